@@ -1,0 +1,232 @@
+"""From the tree of a problem to the problem: one method for each kind of sentence."""
+
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+
+from grammar.build_men import (
+    MOST_HUNTERS,
+    Placing,
+    forsyth,
+    game_array,
+    invisible_of_group,
+    men_of_group,
+)
+from grammar.build_rules import conditions, options
+from grammar.build_stipulation import structured, traditional
+from grammar.build_twins import Rehearsal, twin
+from grammar.classifier import Session
+from solver.model.board import ORTHODOX_BOARD
+from solver.model.errors import InputError
+from solver.model.position import Man, Place, Position
+from solver.model.problem import Condition, Header, Option, Problem, Twin
+from solver.model.stipulation import (
+    And,
+    Branch,
+    Expression,
+    Goal,
+    Not,
+    Or,
+    Stipulation,
+    Traditional,
+)
+
+Sentence = Tree[Token]
+_PROOF_GOAL = "a=>b"
+
+
+@dataclass
+class Builder:
+    """Collects what the sentences of one problem say; `problem` puts it together."""
+
+    session: Session
+    place: Place | None = None
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    position: Placing = field(default_factory=Placing)
+    target: Placing | None = None
+    stipulation: Stipulation | None = None
+    stipulation_place: int | None = None
+    conditions: list[Condition] = field(default_factory=list)
+    target_conditions: list[Condition] = field(default_factory=list)
+    options: list[Option] = field(default_factory=list)
+    twins: list[Twin] = field(default_factory=list)
+    latex: Place | None = None
+    zeroposition: bool = False
+    errors: list[InputError] = field(default_factory=list)
+
+    def read(self, tree: Sentence) -> None:
+        """Take all sentences of a problem; complaints are collected in `errors`."""
+        for sentence in tree.children:
+            if not isinstance(sentence, Tree):
+                continue
+            try:
+                getattr(self, f"read_{sentence.data}", self.read_text)(sentence)
+            except InputError as error:
+                self.errors.append(error)
+
+    def read_text(self, sentence: Sentence) -> None:
+        """A command with the rest of its line."""
+        self.texts.setdefault(str(sentence.data), []).append(str(sentence.children[1]))
+
+    def read_declaration(self, sentence: Sentence) -> None:
+        """Declarations are kept in the session."""
+
+    def read_latex(self, sentence: Sentence) -> None:
+        """`LaTeX` with its file and, perhaps, symbols."""
+        command = sentence.children[0]
+        assert isinstance(command, Token)
+        self.latex = self.session.input.place(command.start_pos or 0)
+        self.read_text(sentence)
+        self.read_latex_pieces(sentence)
+
+    def read_latex_pieces(self, sentence: Sentence) -> None:
+        """`LaTeXPieces`: symbols for a layout that is not ours to choose."""
+        command = sentence.children[0]
+        assert isinstance(command, Token)
+        if isinstance(sentence.children[-1], Tree):
+            self.session.note(command.start_pos or 0, "the symbols for LaTeX are not used")
+
+    def read_pieces(self, sentence: Sentence) -> None:
+        """`pieces`: groups of men."""
+        placing = self._placing
+        for group in sentence.children:
+            if not isinstance(group, Tree):
+                continue
+            count = invisible_of_group(group)
+            placing.invisible += count
+            if not count:
+                for square, man, word in men_of_group(self.session, group):
+                    self._put(square, man, word.start_pos or 0)
+
+    def read_forsyth(self, sentence: Sentence) -> None:
+        """`forsyth`: a whole position in one word."""
+        word = sentence.children[1]
+        assert isinstance(word, Token)
+        for square, man in forsyth(self.session, word):
+            self._put(square, man, word.start_pos or 0)
+
+    def read_game_array(self, sentence: Sentence) -> None:
+        """`InitialGameArray`."""
+        word = sentence.children[0]
+        assert isinstance(word, Token)
+        for square, man in game_array():
+            self._put(square, man, word.start_pos or 0)
+
+    def read_conditions(self, sentence: Sentence) -> None:
+        """`condition`."""
+        trees = [child for child in sentence.children if isinstance(child, Tree)]
+        read = conditions(self.session, trees)
+        self.conditions += read
+        if self.target is not None:
+            self.target_conditions += read
+
+    def read_options(self, sentence: Sentence) -> None:
+        """`option`."""
+        trees = [child for child in sentence.children if isinstance(child, Tree)]
+        self.options += options(self.session, trees)
+
+    def read_set_stipulation(self, sentence: Sentence) -> None:
+        """`stipulation`."""
+        self._stipulate(sentence, traditional)
+
+    def read_set_structured(self, sentence: Sentence) -> None:
+        """`sstipulation`."""
+        self._stipulate(sentence, structured)
+
+    def read_twin(self, sentence: Sentence) -> None:
+        """`twin` and `zeroposition`."""
+        head = sentence.children[0]
+        assert isinstance(head, Token)
+        if head.type == "ZEROPOSITION":
+            if self.twins:
+                place = head.start_pos or 0
+                self.session.note(place, "zeroposition after the first twin is read as twin")
+            else:
+                self.zeroposition = True
+        self.twins.append(twin(self.session, sentence))
+
+    @property
+    def _placing(self) -> Placing:
+        return self.position if self.target is None else self.target
+
+    def _put(self, square: int, man: Man, start: int) -> None:
+        if self._placing.put(square, man):
+            name = ORTHODOX_BOARD.name(square)
+            self.session.note(start, f"{name} is occupied; the old man goes to the underworld")
+
+    def _stipulate(self, sentence: Sentence, make: object) -> None:
+        command, tree = sentence.children
+        assert isinstance(command, Token) and isinstance(tree, Tree) and callable(make)
+        if self.stipulation is not None:
+            text = "a second stipulation replaces the first"
+            self.session.note(command.start_pos or 0, text)
+        stipulation: Stipulation = make(self.session, tree)
+        self.stipulation = stipulation
+        if self.target is None and _has_target(stipulation):
+            self.target = Placing()
+
+    def problem(self) -> Problem | None:
+        """The problem, None when there are errors; what looks wrong is noted."""
+        hunters = {man.walk for man in self.position.men.values() if man.walk.startswith("hunter(")}
+        input = self.session.input
+        if len(hunters) > MOST_HUNTERS:
+            message = f"there are more than {MOST_HUNTERS} kinds of hunters"
+            self.errors.append(input.error(message, input.position))
+        if self.stipulation is None and not self.errors:
+            message = "the problem has no stipulation"
+            at = max(0, min(input.position, len(input.text)) - 1)
+            self.errors.append(input.error(message, at, expected=("stipulation",)))
+        for changed, complaint in Rehearsal(self.position.men).complaints(tuple(self.twins)):
+            self.session.notes.append((changed.place, complaint))
+        if self.errors:
+            return None
+        return self._problem()
+
+    def _problem(self) -> Problem:
+        texts = self.texts
+        header = Header(
+            authors=tuple(texts.get("author", ())),
+            origins=tuple(texts.get("origin", ())),
+            award=(texts.get("award") or [""])[-1],
+            titles=tuple(texts.get("title", ())),
+        )
+        buried = self.position.buried
+        target = self.target
+        return Problem(
+            language=self.session.vocabulary.language,
+            header=header,
+            position=Position(ORTHODOX_BOARD, self.position.men),
+            target=None if target is None else Position(ORTHODOX_BOARD, target.men),
+            stipulation=self.stipulation,
+            conditions=tuple(self.conditions),
+            options=tuple(self.options),
+            twins=tuple(self.twins),
+            zeroposition=self.zeroposition,
+            remarks=tuple(texts.get("remark", ())),
+            underworld=tuple(square for square, _ in buried),
+            buried=tuple(man for _, man in buried),
+            invisible=self.position.invisible,
+            target_conditions=tuple(self.target_conditions),
+            notes=tuple(self.session.notes),
+            protocol=texts["protocol"][-1] if "protocol" in texts else None,
+            latex=self.latex,
+            place=self.place,
+        )
+
+
+def _has_target(stipulation: Stipulation) -> bool:
+    if isinstance(stipulation, Traditional):
+        return stipulation.goal.kind == _PROOF_GOAL
+    open: list[Expression] = [stipulation.tree.root]
+    while open:
+        match open.pop():
+            case Goal(kind):
+                if kind == _PROOF_GOAL:
+                    return True
+            case Not(operand):
+                open.append(operand)
+            case And(left, right) | Or(left, right):
+                open += [left, right]
+            case Branch() as branch:
+                open += [fork.expression for fork in (*branch.first, *branch.second)]
+    return False

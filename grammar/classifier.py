@@ -1,0 +1,323 @@
+"""Tags the words of a problem for the parser: Popeye's words depend on what stood before.
+
+The parser's state says which terminals may follow, hence which tables are in force; they are asked
+in a fixed order, from the most special to the commands.  So a word that does not fit the arguments
+of a condition is tried as the next condition, then as a command, as Popeye does.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from lark.lexer import Lexer, Token
+
+from grammar.keywords import Ambiguous, Vocabulary, rows
+from grammar.phrases import expectations
+from grammar.shapes import (
+    GLUED,
+    PART_SHAPES,
+    SHAPES,
+    WORD_SHAPES,
+    Match,
+    split_men,
+    split_squares,
+    walk_id,
+)
+from grammar.words import Input, shown
+from solver.model.errors import InputError
+from solver.model.position import Place
+
+# Stipulations of people are far below these; the trees are walked by recursion.
+DEEPEST = 150
+MOST_OPERATORS = 60
+_LISTS = ("conditions", "options", "twins", "structure", "commands")
+_OWN_WORDS = ("declare", "board")
+States = dict[int, dict[str, tuple[Any, Any]]]
+
+
+@dataclass
+class Session:
+    """One problem being read: the text, its words, and what was noticed on the way.
+
+    declared: what `declare` statements say, in order.
+    stopped: reading stopped at a word that Popeye does not read on from.
+    last: the word before, for hints.  operators: how many `&` and `|` were read.
+    """
+
+    input: Input
+    vocabulary: Vocabulary
+    notes: list[tuple[Place | None, str]] = field(default_factory=list)
+    declared: list[object] = field(default_factory=list)
+    stopped: bool = False
+    last: Token | None = None
+    operators: int = 0
+
+    def note(self, position: int, text: str) -> None:
+        """Remember something that a person should know."""
+        self.notes.append((self.input.place(position), text))
+
+
+class _Source(NamedTuple):
+    """A table or shape that may be in force: its name and the terminals it can give."""
+
+    name: str
+    terminals: frozenset[str]
+    is_table: bool
+
+
+class ParserView:
+    """What the parser could take next; Lark's tables, read only."""
+
+    def __init__(self, parser_state: Any) -> None:
+        self.states: States = parser_state.parse_conf.states
+        self.stack: list[int] = parser_state.state_stack
+        self._end: int = parser_state.parse_conf.end_state
+
+    @property
+    def actions(self) -> dict[str, tuple[Any, Any]]:
+        """The actions of the present state, by terminal; some may turn out to be impossible."""
+        return self.states[self.stack[-1]]
+
+    def accepts(self, terminal: str) -> bool:
+        """Whether the parser can take `terminal` now, found by trying its reductions."""
+        if terminal not in self.actions:
+            return False
+        stack = list(self.stack)
+        while stack[-1] != self._end:
+            action = self.states[stack[-1]].get(terminal)
+            if action is None:
+                return False
+            argument = action[1]
+            if isinstance(argument, int):
+                return True
+            size = len(argument.expansion)
+            if size:
+                del stack[-size:]
+            stack.append(self.states[stack[-1]][argument.origin.name][1])
+        return terminal == "$END"
+
+    def in_force(self, source: _Source) -> bool:
+        """Whether a word of this table or shape can stand here."""
+        return any(self.accepts(terminal) for terminal in source.terminals)
+
+
+class Classifier(Lexer):
+    """Lark's lexer: yields the words of a `Session` with the terminals that the parser can use."""
+
+    __future_interface__ = 1
+
+    def __init__(self, lexer_conf: object = None) -> None:
+        self._sources: list[_Source] = []
+        self._in_force: dict[int, list[_Source]] = {}
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """Words one by one; each is looked up only after the parser has taken the one before."""
+        session: Session = lexer_state.text
+        view = ParserView(parser_state)
+        while True:
+            token = self._next(session, view)
+            if token is None:
+                return
+            session.last = token
+            yield token
+            if token.type in ("END", "NEXT"):
+                return
+
+    def _next(self, session: Session, view: ParserView) -> Token | None:
+        input = session.input
+        if len(view.stack) > DEEPEST:
+            raise input.error("the expression is nested too deeply", input.position)
+        self._go_to_word(session, view.actions)
+        sources = self._candidates(session.vocabulary, view)
+        if input.position >= len(input.text):
+            if view.accepts("$END"):
+                return None
+            names = [s.name for s in sources if view.in_force(s)]
+            expected = expectations(names)
+            raise input.error("the text ends too early", input.position, expected=expected)
+        match = self._match(session, view, sources)
+        if match is None:
+            self._give_up(session, view, sources)
+            return None
+        if match.terminal in ("AND", "OR"):
+            session.operators += 1
+            if session.operators > MOST_OPERATORS:
+                raise input.error("the expression has too many operators", input.position)
+        start, input.position = input.position, match.end
+        if match.note:
+            session.note(start, match.note)
+        return Token(match.terminal, match.value, start_pos=start, end_pos=match.end)
+
+    def _go_to_word(self, session: Session, state: dict[str, Any]) -> None:
+        last = session.last
+        if "TEXT" in state or (last and last.type in GLUED and "LENGTH" not in state):
+            return
+        if last and last.type == "LEAF_ON":
+            return
+        session.input.skip_separators()
+
+    def _match(self, session: Session, view: ParserView, sources: list[_Source]) -> Match | None:
+        word = session.input.word().lower()
+        for source in sources:
+            if source.is_table:
+                match = self._keyword(session, view, source, word)
+            else:
+                match = SHAPES[source.name](session.input, session.vocabulary)
+            if match and view.accepts(match.terminal):
+                return match
+        if word in _OWN_WORDS and view.accepts("DECLARATION"):
+            return _declaration(session, word)
+        return None
+
+    def _keyword(
+        self,
+        session: Session,
+        view: ParserView,
+        source: _Source,
+        word: str,
+    ) -> Match | None:
+        if not word or word in _OWN_WORDS:
+            return None
+        input, found = session.input, session.vocabulary.table(source.name).find(word)
+        if found is None:
+            return None
+        if isinstance(found, Ambiguous):
+            if not view.in_force(source):
+                return None
+            raise _ambiguous(session, word, found, source.name)
+        end = input.position + len(word)
+        return Match(found.terminal, found.id, end, self._clash(session, word, source.name))
+
+    def _clash(self, session: Session, word: str, table: str) -> str:
+        """A remark when a word that looks like a command is taken by the list before it."""
+        if table in ("structure", "commands", "twins") or len(word) < 3:
+            return ""
+        command = session.vocabulary.table("commands").find(word)
+        taken = session.vocabulary.table(table).find(word)
+        if command is None or isinstance(command, Ambiguous) or taken is None:
+            return ""
+        if isinstance(taken, Ambiguous) or taken.spelling.lower() == word:
+            return ""
+        return f"{shown(word)} is read as {taken.spelling}, not as the command {command.spelling}"
+
+    def _candidates(self, vocabulary: Vocabulary, view: ParserView) -> list[_Source]:
+        """The sources that can give a terminal of this state, in the order of asking."""
+        state, actions = view.stack[-1], view.actions
+        if state not in self._in_force:
+            if not self._sources:
+                self._sources = _sources(vocabulary)
+            self._in_force[state] = [
+                _Source(source.name, source.terminals & actions.keys(), source.is_table)
+                for source in self._sources
+                if source.terminals & actions.keys()
+            ]
+        return self._in_force[state]
+
+    def _give_up(self, session: Session, view: ParserView, sources: list[_Source]) -> None:
+        """Nothing fits: complain, or stop where Popeye would stop without a word."""
+        error = _unknown(session, [s for s in sources if view.in_force(s)])
+        if view.accepts("TWIN") and not view.accepts("PIECES"):
+            text = f"{error.message}; Popeye stops reading the file here"
+            if error.nearest:
+                text += f" (did you mean {error.nearest!r}?)"
+            session.note(session.input.position, text)
+            session.stopped = True
+        else:
+            raise error
+
+
+def _sources(vocabulary: Vocabulary) -> list[_Source]:
+    """All tables and shapes, from the most special to the most general."""
+    arguments = dict.fromkeys(row["table"] for row in rows("arguments"))
+    names = (*PART_SHAPES, "attributes", *WORD_SHAPES, *arguments, "circe", "colours", *_LISTS)
+    sources = []
+    for name in names:
+        if name in SHAPES:
+            terminals = frozenset({name, f"{name}_ON"})
+        else:
+            terminals = vocabulary.table(name).terminals
+        sources.append(_Source(name, terminals, name not in SHAPES))
+    return sources
+
+
+def _ambiguous(session: Session, word: str, found: Ambiguous, table: str) -> InputError:
+    choices = [keyword.spelling for keyword in found.keywords]
+    message = f"{shown(word)} is ambiguous"
+    if table == "attributes":
+        message += " among the attributes; write a piece and its squares in one word"
+    if len(choices) > 8:
+        choices = [*choices[:8], "..."]
+    return session.input.error(message, session.input.position, length=len(word), expected=choices)
+
+
+def _unknown(session: Session, sources: list[_Source]) -> InputError:
+    input, vocabulary = session.input, session.vocabulary
+    word = input.word()
+    names = [source.name for source in sources]
+    if not word:
+        character = input.text[input.position]
+        message = f"the character {character!r} cannot stand here"
+        return input.error(message, input.position, expected=expectations(names))
+    nearest: str | None = None
+    keywords: list[str] = []
+    for source in sources:
+        if source.is_table:
+            table = vocabulary.table(source.name)
+            if nearest is None and input.suggestions > 0:
+                nearest = table.nearest(word)
+            if source.name not in _LISTS and len(table.keywords) <= 6:
+                keywords += [keyword.spelling for keyword in table.keywords]
+    input.suggestions -= 1
+    message = _bad_square(session, names) or f"unknown word {shown(word)}" + _attribute_hint(
+        session
+    )
+    return input.error(
+        message,
+        input.position,
+        length=len(word),
+        expected=expectations(names, keywords),
+        nearest=nearest,
+    )
+
+
+def _bad_square(session: Session, names: list[str]) -> str:
+    """The complaint when a word is a piece with a square that does not exist."""
+    code, squares = split_men(session.input.word())
+    if "MEN" not in names or len(squares) > 128 or walk_id(code, session.vocabulary) is None:
+        return ""
+    pairs = split_squares(squares)
+    good = [p[0] in "abcdefghABCDEFGH" and p[1] in "12345678" for p in pairs]
+    if not any(good) and not (pairs and pairs[0][1:].isdigit()):
+        return ""
+    bad = next((pair for pair, ok in zip(pairs, good, strict=True) if not ok), "")
+    return f"there is no square {bad!r}" if bad else ""
+
+
+def _attribute_hint(session: Session) -> str:
+    last = session.last
+    if last is None or last.type != "ATTRIBUTE" or last.end_pos is None or last.start_pos is None:
+        return ""
+    written = session.input.text[last.start_pos : last.end_pos]
+    if len(written) > 2:
+        return ""
+    return f" ({written!r} was read as {last}; write a piece and its squares in one word)"
+
+
+def _declaration(session: Session, word: str) -> Match:
+    """One of our own statements: `declare piece` has a reader of its own."""
+    input = session.input
+    start = input.position
+    what = input.word(input.skip_from(start + len(word))).lower()
+    if word != "declare" or what != "piece":
+        message = f"{shown(f'{word} {what}'.strip())} is not available yet"
+        raise input.error(message, start, length=len(word))
+    # Only problems that declare pieces pay for reading the reader of declarations.
+    from grammar.declarations import end_of_declaration, read_declarations
+
+    end = end_of_declaration(input.text, start)
+    place = input.place(start)
+    text = input.text[start:end]
+    session.declared += read_declarations(
+        text, line=place.line, column=place.column, file=input.name
+    )
+    return Match("DECLARATION", word, end)

@@ -1,0 +1,126 @@
+"""The vocabularies: tables of keywords in three languages, read when they are first needed.
+
+A table is a file of tab-separated columns in vocabulary/: `id` (the English keyword), one column
+for each language, and what the grammar wants to know about the word.  To add a word: a row there.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from solver.model.problem import Language
+
+_FOLDER = Path(__file__).with_name("vocabulary")
+# Tables whose column `arguments` names the terminal, with the prefix of that terminal.
+_BY_ARGUMENTS = {"conditions": "CONDITION", "options": "OPTION"}
+
+
+class Keyword(NamedTuple):
+    """A keyword of a table: its id, how it is spelt, and the terminal it is for the grammar."""
+
+    id: str
+    spelling: str
+    terminal: str
+
+
+class Ambiguous(NamedTuple):
+    """A word that begins several keywords of a table."""
+
+    keywords: tuple[Keyword, ...]
+
+
+@cache
+def rows(name: str) -> tuple[dict[str, str], ...]:
+    """The rows of a vocabulary file, each by name of column."""
+    text = (_FOLDER / f"{name}.tsv").read_text(encoding="utf-8")
+    lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
+    head = lines[0].split("\t")
+    return tuple(dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:])
+
+
+class Table:
+    """The keywords that are in force together, in one language."""
+
+    def __init__(self, keywords: Iterator[Keyword]) -> None:
+        self.keywords = tuple(keywords)
+        self.terminals = frozenset(keyword.terminal for keyword in self.keywords)
+        self._lower = [(keyword.spelling.lower(), keyword) for keyword in self.keywords]
+        self._found: dict[str, Keyword | Ambiguous | None] = {}
+
+    def find(self, word: str) -> Keyword | Ambiguous | None:
+        """The keyword that `word` (lower case) is or begins."""
+        if word not in self._found:
+            if len(self._found) > 1000:
+                self._found.clear()
+            self._found[word] = self._search(word)
+        return self._found[word]
+
+    def _search(self, word: str) -> Keyword | Ambiguous | None:
+        hits = []
+        for spelling, keyword in self._lower:
+            if spelling == word:
+                return keyword
+            if spelling.startswith(word):
+                hits.append(keyword)
+        if len(hits) > 1:
+            return Ambiguous(tuple(hits))
+        return hits[0] if hits else None
+
+    def nearest(self, word: str) -> str | None:
+        """The keyword most like a misspelt word, or None."""
+        # Only complaints need this module.
+        from difflib import get_close_matches
+
+        spellings = {spelling: keyword.spelling for spelling, keyword in self._lower}
+        found = get_close_matches(word[:60].lower(), spellings, 1, 0.7)
+        return spellings[found[0]] if found else None
+
+
+class Vocabulary:
+    """All tables in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._tables: dict[str, Table] = {}
+        self._codes: dict[str, str] | None = None
+
+    def table(self, name: str) -> Table:
+        """A table by name: a file of vocabulary/, or a list of arguments.tsv."""
+        if name not in self._tables:
+            self._tables[name] = Table(self._keywords(name))
+        return self._tables[name]
+
+    def _keywords(self, name: str) -> Iterator[Keyword]:
+        names = {row["table"] for row in rows("arguments")}
+        source = rows("arguments") if name in names else rows(name)
+        for row in source:
+            spelling = row[self.language.value]
+            if spelling and row.get("table", name) == name:
+                yield Keyword(row["id"], spelling, _terminal(name, row))
+
+    @property
+    def walks(self) -> dict[str, str]:
+        """Ids of walks by code (lower case)."""
+        if self._codes is None:
+            self._codes = {row[self.language.value]: row["id"] for row in rows("walks")}
+        return self._codes
+
+    def spelling(self, table: str, id: str) -> str:
+        """How the keyword `id` is written; KeyError when this language has no word for it."""
+        for keyword in self.table(table).keywords:
+            if keyword.id == id:
+                return keyword.spelling
+        raise KeyError(id)
+
+
+def _terminal(table: str, row: dict[str, str]) -> str:
+    if table in _BY_ARGUMENTS:
+        return f"{_BY_ARGUMENTS[table]}_{row['arguments'].upper() or 'PLAIN'}"
+    return row.get("terminal") or "ATTRIBUTE"
+
+
+@cache
+def vocabulary(language: Language) -> Vocabulary:
+    """The vocabulary of a language; made once."""
+    return Vocabulary(language)

@@ -1,0 +1,39 @@
+"""Writes the compiled form of the library: `python -m grammar.library.build`.
+
+One line for each piece, so that two people who add pieces rarely touch the same line.  What a piece
+names is not looked up yet, so that no line depends on another.
+"""
+
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from grammar.declarations import read_declarations
+from grammar.library.lookup import COMPILED, Family, Library, Stored
+
+
+def compiled_text(family: Family) -> str:
+    """The contents of the compiled file of a family."""
+    lines = []
+    for id, text in sorted(family.texts.items()):
+        (declaration,) = read_declarations(text, file=f"{family.name}.dawson")
+        stored = Stored(text, replace(declaration, place=None))
+        lines.append(f"{_json(id)}: {_json(stored)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def build(folder: Path = COMPILED) -> None:
+    """Compile every family of the package into `folder`."""
+    library = Library(use_compiled=False)
+    folder.mkdir(exist_ok=True)
+    for family in library.families():
+        (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+if __name__ == "__main__":
+    build()

@@ -1,0 +1,156 @@
+"""Finding a declared piece by its id, reading as little as possible."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from grammar.declared import PieceDeclaration
+from grammar.library.resolve import arguments_of, resolve
+from solver.model.errors import InputError, UnsupportedRule
+from solver.model.piece import Piece
+
+FOLDER = Path(__file__).parent
+COMPILED = FOLDER / "compiled"
+FIRST = "orthodox"
+_DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
+_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+
+
+class Stored(msgspec.Struct, frozen=True, array_like=True):
+    """A declaration that was read before; it counts only as long as the text is still the same."""
+
+    text: str
+    declaration: PieceDeclaration
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One file of the library; texts: by id, the declaration as written."""
+
+    name: str
+    texts: dict[str, str]
+
+
+class Library:
+    """All declared pieces of a folder; nothing is read before it is asked for.
+
+    use_compiled: use the compiled form where it is up to date.
+    """
+
+    def __init__(self, folder: Path = FOLDER, *, use_compiled: bool = True) -> None:
+        self._folder = folder
+        self._use_compiled = use_compiled
+        self._families: dict[str, Family] = {}
+        self._stored: dict[str, dict[str, Stored]] = {}
+        self._pieces: dict[str, Piece] = {}
+        self._own: dict[str, PieceDeclaration] = {}
+
+    def piece(self, id: str) -> Piece:
+        """The piece with that id, its walk resolved; a hunter is "hunter(rook,bishop)".
+
+        Raises UnsupportedRule when there is no such walk, InputError when its declaration means
+        nothing.
+        """
+        if id not in self._pieces:
+            name = id
+            arguments: tuple[str, ...] = ()
+            if not self._has(id) and "(" in id:
+                name, arguments = id.partition("(")[0], arguments_of(id)
+            declaration = self.declaration(name)
+            walks = [self.piece(argument).walk for argument in arguments]
+            self._pieces[id] = replace(resolve(declaration, walks, self.declaration), id=id)
+        return self._pieces[id]
+
+    def declaration(self, name: str) -> PieceDeclaration:
+        """The declaration of a name as written.  Raises UnsupportedRule when there is none."""
+        if name in self._own:
+            return self._own[name]
+        family = self._family(name)
+        if family is None:
+            raise UnsupportedRule("walk", name)
+        return self._read(family, name)
+
+    def extended(self, declarations: Iterable[PieceDeclaration]) -> "Library":
+        """This library and the pieces that a problem declares.
+
+        Raises InputError at a declaration whose name is taken.
+        """
+        extended = Library(self._folder, use_compiled=self._use_compiled)
+        extended._families, extended._stored = self._families, self._stored
+        extended._own = dict(self._own)
+        for declaration in declarations:
+            id, place = declaration.piece.id, declaration.place
+            if extended._has(id):
+                line, column = (place.line, place.column) if place else (1, 1)
+                raise InputError(f"there is already a piece {id}", line, column)
+            extended._own[id] = declaration
+        return extended
+
+    def ids(self) -> list[str]:
+        """The ids of all declared pieces, those with parameters without them; sorted."""
+        return sorted([*self._own, *(id for family in self.families() for id in family.texts)])
+
+    def families(self) -> Iterator[Family]:
+        """The families in the order in which they are searched, each read when it is reached."""
+        names = sorted(path.stem for path in self._folder.glob("*.dawson"))
+        for name in sorted(names, key=lambda name: name != FIRST):
+            if name not in self._families:
+                self._families[name] = _read_family(self._folder, name)
+            yield self._families[name]
+
+    def _has(self, id: str) -> bool:
+        return id in self._own or self._family(id) is not None
+
+    def _family(self, id: str) -> Family | None:
+        return next((family for family in self.families() if id in family.texts), None)
+
+    def _read(self, family: Family, id: str) -> PieceDeclaration:
+        if family.name not in self._stored:
+            file = self._folder / "compiled" / f"{family.name}.json"
+            self._stored[family.name] = _read_stored(file) if self._use_compiled else {}
+        stored, text = self._stored[family.name].get(id), family.texts[id]
+        if stored is not None and stored.text == text:
+            return stored.declaration
+        from grammar.declarations import read_declarations
+
+        (declaration,) = read_declarations(text, file=f"{family.name}.dawson")
+        return declaration
+
+
+@cache
+def library() -> Library:
+    """The library of this package."""
+    return Library()
+
+
+def _read_family(folder: Path, name: str) -> Family:
+    text = (folder / f"{name}.dawson").read_text(encoding="utf-8")
+    starts = list(_DECLARATION.finditer(text))
+    ends = [match.start() for match in starts[1:]] + [len(text)]
+    return Family(
+        name,
+        {
+            " ".join(match[1].strip("{}").split()).casefold(): _without_comments(
+                text[match.start() : end]
+            )
+            for match, end in zip(starts, ends, strict=True)
+        },
+    )
+
+
+def _without_comments(text: str) -> str:
+    """A declaration without the comment lines that follow it, which belong to the next one."""
+    return _COMMENT_LINES.sub("", text).rstrip()
+
+
+def _read_stored(file: Path) -> dict[str, Stored]:
+    """What was read before; a file that is missing or of an older model is only slower."""
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, Stored])
+    return {}

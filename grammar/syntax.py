@@ -1,0 +1,112 @@
+"""What the parsers of walks and declarations share: grammar tables, places, complaints."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.model.errors import InputError
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.exceptions import UnexpectedInput
+
+
+@cache
+def parser(grammar: str, *starts: str) -> "Lark":
+    """The LALR parser of a grammar file of this package; made once, at its first use."""
+    from lark import Lark
+
+    text = (Path(__file__).parent / grammar).read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", start=list(starts), maybe_placeholders=False)
+
+
+class Source:
+    """A text that is being read: it knows where in a file it stands.
+
+    line, column: 1-based place of its first character in the file.
+    around: the text of which this one is a part, for excerpts; None when it is the whole.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        line: int = 1,
+        column: int = 1,
+        file: str = "<string>",
+        around: "Source | None" = None,
+    ) -> None:
+        self.text = text
+        self.line = line
+        self.column = column
+        self.file = file
+        self._around = around
+
+    def part(self, start: int, end: int) -> "Source":
+        """The text from `start` to before `end` as a source of its own."""
+        return Source(self.text[start:end], *self.place(start), self.file, self)
+
+    def place(self, position: int) -> tuple[int, int]:
+        """Line and column in the file of the character at `position` (0-based) of the text."""
+        before = self.text[:position]
+        lines = before.count("\n")
+        if lines:
+            return self.line + lines, position - before.rindex("\n")
+        return self.line, self.column + position
+
+    def line_text(self, line: int) -> str:
+        """A line of the file, as far as it is known; what stands before the text is blank."""
+        if self._around is not None:
+            return self._around.line_text(line)
+        text = self.text.split("\n")[line - self.line]
+        return " " * (self.column - 1) + text if line == self.line else text
+
+    def error(
+        self,
+        position: int,
+        message: str,
+        *,
+        length: int = 1,
+        expected: Iterable[str] = (),
+        nearest: str | None = None,
+    ) -> InputError:
+        """An error at `position` of the text."""
+        line, column = self.place(position)
+        return InputError(
+            message=message,
+            line=line,
+            column=column,
+            excerpt=self.line_text(line),
+            length=length,
+            expected=tuple(expected),
+            nearest=nearest,
+            file=self.file,
+        )
+
+    def unexpected(self, error: "UnexpectedInput", words: Mapping[str, str]) -> InputError:
+        """Lark's complaint in our words.
+
+        words: for each terminal of the grammar that a person may have meant, what to call it; a
+        terminal without an entry is not named.
+        """
+        from lark.exceptions import UnexpectedToken
+
+        position = error.pos_in_stream or 0
+        found = self.text[position : position + 1]
+        accepted: Iterable[str] = getattr(error, "allowed", None) or ()
+        if isinstance(error, UnexpectedToken):
+            accepted = error.accepts or error.expected
+            found = str(error.token)
+            if error.token.type == "$END":
+                position = len(self.text)
+        expected = [word for terminal, word in words.items() if terminal in accepted]
+        keywords = [word.strip("'") for word in expected if word.strip("'").isalpha()]
+        near = get_close_matches(found, keywords, n=1)
+        return self.error(
+            position,
+            f"{found!r} does not fit here" if found else "more should follow",
+            length=len(found) or 1,
+            expected=expected,
+            nearest=near[0] if near else None,
+        )

@@ -1,0 +1,31 @@
+"""The compiled engine; only `solver.native` imports it."""
+
+version: str
+
+class Search:
+    """One search, running in its own threads from the moment it is made.
+
+    spec: the engine specification as JSON.  Raises ValueError with a sentence when the engine
+    refuses it.
+    """
+
+    def __init__(self, spec: bytes) -> None: ...
+    def next_event(self, timeout_seconds: float) -> bytes | None:
+        """The next event as JSON, or None when none came in time or the search has finished."""
+
+    def stop(self, why: str) -> None:
+        """Ask the search to end within 0.1 s; `why` comes back in its last event."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far."""
+
+    @property
+    def finished(self) -> bool:
+        """The last event has been handed out."""
+
+def perft(spec: bytes, depth: int) -> int:
+    """How many sequences of `depth` legal half-moves there are."""
+
+def legal_moves(spec: bytes) -> bytes:
+    """The legal moves of the side to move, a JSON list of played moves."""

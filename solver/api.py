@@ -1,0 +1,99 @@
+"""Solving from Python: read problems, solve them, or follow a search event by event."""
+
+import os
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from grammar.reader import Entry, read_bytes
+from solver.events import collect
+from solver.model.position import Place
+from solver.model.problem import Problem
+from solver.model.solution import Event, Solution
+from solver.running import Limits, Run
+
+__all__ = ["Entry", "Limits", "read_bytes", "read_problems", "read_text", "solve", "stream"]
+
+
+def read_problems(path: str | os.PathLike[str]) -> list[Problem]:
+    """Read all problems of a file in Popeye's language.
+
+    path: a file in ASCII, UTF-8 or Latin-1; its begin word chooses English, German or French.
+    Returns the problems in file order.  What the reader finds odd is given as a UserWarning.
+    Raises the first InputError (line, column, excerpt, expected) or UnsupportedRule.
+    """
+    return _checked(read_bytes(Path(path).read_bytes(), name=os.fspath(path)))
+
+
+def read_text(text: str, *, name: str = "<string>") -> list[Problem]:
+    """Read all problems of a text; name: what to call it in messages.  See `read_problems`."""
+    return _checked(read_bytes(text.encode("utf-8", "surrogateescape"), name=name))
+
+
+def solve(
+    problem: str | Problem,
+    *,
+    seconds: float | None = None,
+    threads: int = 1,
+    memory_mib: int | None = None,
+) -> Solution:
+    """Solve one problem and return everything that was found.
+
+    problem: a Problem, or a text that holds exactly one (ValueError otherwise).
+    seconds: for each twin; threads: 0 for one a processor; memory_mib: for position tables.
+    `Solution.complete` says whether everything was examined; if not, each twin says why.
+    Raises InputError, UnsupportedRule or InvalidPosition; Ctrl-C raises KeyboardInterrupt.
+    """
+    return collect(stream(problem, seconds=seconds, threads=threads, memory_mib=memory_mib))
+
+
+def stream(
+    problem: str | Problem,
+    *,
+    seconds: float | None = None,
+    threads: int = 1,
+    memory_mib: int | None = None,
+) -> Iterator[Event]:
+    """Solve one problem, giving each event when it happens; arguments as for `solve`.
+
+    Problems that cannot be solved are refused here, before the first event.  The search runs in
+    threads of its own; leaving or closing the iterator cancels it.
+    """
+    chosen = _single(problem) if isinstance(problem, str) else problem
+    run = Run(chosen, Limits(seconds, threads, memory_mib))
+    for place, text in run.warnings:
+        warnings.warn(_placed(place, text), stacklevel=2)
+    return _events(run)
+
+
+def _events(run: Run) -> Iterator[Event]:
+    ticks = run.ticks()
+    try:
+        for event in ticks:
+            if event is not None:
+                yield event
+    finally:
+        run.stop("closed")
+
+
+def _single(text: str) -> Problem:
+    problems = read_text(text)
+    if len(problems) != 1:
+        raise ValueError(f"expected one problem, found {len(problems)}")
+    return problems[0]
+
+
+def _checked(entries: list[Entry]) -> list[Problem]:
+    problems = []
+    for entry in entries:
+        for error in entry.errors:
+            raise error
+        for place, text in entry.warnings:
+            warnings.warn(_placed(place, text), stacklevel=3)
+        if entry.problem is not None:
+            problems.append(entry.problem)
+    return problems
+
+
+def _placed(place: Place | None, text: str) -> str:
+    return text if place is None else f"line {place.line}, column {place.column}: {text}"

@@ -1,0 +1,148 @@
+"""The command line of `solve`: its own options and Popeye's switches."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver import __version__
+
+LAYOUTS = ("popeye", "album", "json")
+LANGUAGES = ("en", "de", "fr")
+
+DESCRIPTION = """\
+Solve chess problems written in Popeye's language (English, German or French).
+
+Solutions go to standard output as they are found; warnings, errors and progress go to standard
+error.  Ctrl-C ends the search and prints what was found, marked as partial; a second Ctrl-C ends
+the program at once."""
+
+EPILOG = """\
+exit status:
+  0    every problem was solved completely
+  1    the program itself failed
+  2    something could not be read, or has a rule that is not supported (the other problems were
+       still solved)
+  3    a limit was reached (time, number of solutions, range of moves): some answer is partial
+  130  interrupted by Ctrl-C; what was found is printed
+  143  terminated (SIGTERM); what was found is printed
+When several apply, the last of 1, 2, 3 to be listed gives way: 1 before 2 before 3.
+
+examples:
+  solve problem.txt
+  solve --layout album --time 60 problem.txt
+  solve -regression -maxmem 1G problem.txt"""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asks for.
+
+    files: "-" is standard input.  seconds: for each twin.  heartbeat_seconds: between two signs
+    of life on standard error.
+    """
+
+    files: tuple[str, ...]
+    layout: str
+    language: str | None
+    quiet: bool
+    regression: bool
+    threads: int
+    memory_mib: int | None
+    seconds: float | None
+    heartbeat_seconds: float | None
+
+
+def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
+    """What the words of a command line ask for; ends the program with 2 when they are wrong.
+
+    Without a file, standard input is read, unless somebody sits there.
+    """
+    parser = _parser()
+    found = parser.parse_args(_joined(words))
+    if not found.files and stdin_is_terminal:
+        parser.error("no file given (use - for standard input, --help for help)")
+    return Request(
+        files=tuple(found.files) or ("-",),
+        layout=found.layout,
+        language=found.language,
+        quiet=found.quiet,
+        regression=found.regression,
+        threads=found.threads,
+        memory_mib=found.memory,
+        seconds=found.time,
+        heartbeat_seconds=None if found.heartbeat is None else found.heartbeat / 50_000,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="solve",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("files", nargs="*", metavar="FILE", help="problem file; - is standard input")
+    add("--layout", choices=LAYOUTS, default="popeye", help="form of the output (popeye)")
+    add("--language", choices=LANGUAGES, help="language of the output (that of the input)")
+    add("--time", type=_seconds, metavar="SECONDS", help="limit for each twin")
+    add("--threads", type=_count, default=1, metavar="N", help="0: one a processor (1)")
+    add("--memory", type=_mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
+    add("--quiet", "-q", action="store_true", help="no warnings, no progress")
+    add("--version", action="version", version=f"dawson {__version__}")
+    popeye = parser.add_argument_group("switches of Popeye").add_argument
+    popeye("-maxtime", dest="time", type=_seconds, metavar="SECONDS", help="as --time")
+    popeye("-maxmem", dest="memory", type=_kibibytes, metavar="SIZE", help="plain: KiB; 40M, 1G")
+    popeye("-regression", action="store_true", help="print no times and no version")
+    popeye("-heartbeat", type=_count, metavar="[N]", help="signs of life; 50000: each second")
+    for name in ("-maxpos", "-maxtrace"):
+        popeye(name, type=_count, metavar="N", help="accepted, without effect")
+    popeye("-notraceptr", action="store_true", help="accepted, without effect")
+    return parser
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """The number after -heartbeat may be missing: then the default is put there."""
+    result = list(words)
+    for index, word in reversed(list(enumerate(result))):
+        following = result[index + 1 : index + 2]
+        if word == "-heartbeat" and not (following and following[0].isdecimal()):
+            result.insert(index + 1, "50000")
+    return result
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a number, not {text!r}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"a positive number of seconds, not {text!r}")
+    return seconds
+
+
+def _mebibytes(text: str) -> int:
+    return _size(text, 1 << 20)
+
+
+def _kibibytes(text: str) -> int:
+    return _size(text, 1 << 10)
+
+
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _size(text: str, plain: int) -> int:
+    unit = _UNITS.get(text[-1:].upper())
+    number = text[:-1] if unit else text
+    if not number.isdecimal():
+        raise argparse.ArgumentTypeError(f"a size such as 512M or 2G, not {text!r}")
+    size = int(number) * (unit or plain)
+    return -(-size // (1 << 20))

@@ -1,0 +1,159 @@
+"""File after file, problem after problem: read, solve, print."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO, cast
+
+from solver import api
+from solver.command.arguments import Request
+from solver.command.output import Output, complain, encoding_of
+from solver.command.progress import Progress
+from solver.command.signals import Signals
+from solver.events import EngineFailure
+from solver.model.errors import SolverError, UnsupportedRule
+from solver.model.position import Place
+from solver.model.problem import Language, Problem
+from solver.model.solution import Event, Message, PhaseFinished, TwinFinished, TwinStarted
+from solver.notation import make_writer
+from solver.running import Run
+
+SOLVED, FAILED, REFUSED, PARTIAL = 0, 1, 2, 3
+
+
+class Loop:
+    """The work of one command; `status` is its exit status so far."""
+
+    def __init__(self, request: Request, signals: Signals) -> None:
+        self._request = request
+        self._signals = signals
+        self._limits = api.Limits(request.seconds, request.threads, request.memory_mib)
+        self._progress = Progress(
+            shown=not request.quiet, heartbeat_seconds=request.heartbeat_seconds
+        )
+        self._statuses: set[int] = set()
+
+    @property
+    def status(self) -> int:
+        """FAILED before REFUSED before PARTIAL before SOLVED."""
+        return min(self._statuses, default=SOLVED)
+
+    def run(self) -> None:
+        """Do all files, until a signal comes."""
+        for name in self._request.files:
+            try:
+                data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            except OSError as error:
+                self._refuse(f"{name}: {error.strerror}")
+                continue
+            self._file("<stdin>" if name == "-" else name, data)
+            if self._signals.received is not None:
+                return
+
+    def _file(self, name: str, data: bytes) -> None:
+        encoding = "utf-8" if self._request.layout == "json" else encoding_of(data)
+        out = Output(sys.stdout.buffer, encoding)
+        try:
+            for entry in api.read_bytes(data, name=name):
+                self._warn(name, entry.warnings)
+                for error in entry.errors:
+                    self._refuse(error)
+                if entry.problem is not None and not entry.errors:
+                    self._problem(name, entry.problem, out)
+                if self._signals.received is not None:
+                    return
+        finally:
+            out.close_protocol()
+
+    def _problem(self, name: str, problem: Problem, out: Output) -> None:
+        self._protocol(name, problem, out)
+        try:
+            run = Run(problem, self._limits)
+            self._warn(name, run.warnings)
+            self._signals.stop = run.stop
+            try:
+                self._solve(problem, run, out)
+            finally:
+                self._signals.stop = None
+        except EngineFailure as error:
+            self._statuses.add(FAILED)
+            complain(_at(name, problem, error))
+        except UnsupportedRule as error:
+            self._refuse(replace(error, file=name))
+        except SolverError as error:
+            self._refuse(_at(name, problem, error))
+
+    def _solve(self, problem: Problem, run: Run, out: Output) -> None:
+        language = self._request.language
+        writer = make_writer(
+            self._request.layout,
+            problem,
+            cast(TextIO, out),
+            language=Language(language) if language else None,
+            regression=self._request.regression,
+        )
+        self._progress.begin()
+        complete = True
+        begun = False
+        waiting: list[Event] = []
+        try:
+            with closing(run.ticks()) as ticks:
+                for event in ticks:
+                    self._progress.beat()
+                    if event is None:
+                        self._progress.tick(run.nodes)
+                        continue
+                    waiting.append(event)
+                    if not begun and isinstance(event, TwinStarted | Message):
+                        continue
+                    self._progress.clear()
+                    if not begun:
+                        writer.begin()
+                        begun = True
+                    for known in waiting:
+                        writer.event(known)
+                        complete &= not isinstance(known, TwinFinished) or known.complete
+                        if isinstance(known, PhaseFinished) and known.omitted:
+                            complain("the side to play can capture the king")
+                    waiting.clear()
+                    out.flush()
+        except SolverError:
+            if begun:
+                writer.end(aborted="error")
+            raise
+        finally:
+            self._progress.end()
+        writer.end()
+        self._progress.report(run.nodes, complete=complete)
+        if not complete:
+            self._statuses.add(PARTIAL)
+
+    def _protocol(self, name: str, problem: Problem, out: Output) -> None:
+        """As in Popeye, a protocol stays open for the problems that follow in the file."""
+        if problem.protocol is None:
+            return
+        try:
+            out.open_protocol(problem.protocol, overwrite=self._request.regression)
+        except OSError as error:
+            self._refuse(_at(name, problem, f"protocol {problem.protocol}: {error.strerror}"))
+
+    def _warn(self, name: str, warnings: Sequence[tuple[Place | None, str]]) -> None:
+        if not self._request.quiet:
+            for place, text in warnings:
+                complain(_placed(name, place, f"warning: {text}"))
+
+    def _refuse(self, message: object) -> None:
+        self._statuses.add(REFUSED)
+        complain(message)
+
+
+def _at(name: str, problem: Problem, message: object) -> str:
+    """The message with the place of the problem."""
+    return _placed(name, problem.place, message)
+
+
+def _placed(name: str, place: Place | None, message: object) -> str:
+    where = f"{name}:{place.line}:{place.column}" if place is not None else name
+    return f"{where}: {message}"

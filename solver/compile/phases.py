@@ -1,0 +1,65 @@
+"""Everything that the engine is asked for one twin, ready to be sent."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from solver.compile.plan import Plan, plan
+from solver.compile.position import Lookup, compile_position
+from solver.compile.refuse import refuse
+from solver.compile.search import search_spec
+from solver.model.errors import InvalidPosition
+from solver.model.problem import Problem
+from solver.model.solution import Message, PhaseStarted
+from solver.model.twinning import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePlan:
+    """What to say and what to solve next.
+
+    started: None when there are only messages.  spec: the engine specification, JSON.
+    """
+
+    messages: tuple[Message, ...] = ()
+    started: PhaseStarted | None = None
+    spec: bytes = b""
+
+
+def phases(
+    twin: Variant,
+    problem: Problem,
+    lookup: Lookup,
+    *,
+    threads: int = 1,
+    memory_mib: int | None = None,
+) -> Iterator[PhasePlan]:
+    """The phases of one twin, in the order in which they are solved.
+
+    lookup: gives the declared piece of a walk id.  threads: for one search; memory_mib: for its
+    table of positions, None for the default.
+    Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
+    """
+    refuse(problem, twin)
+    if twin.stipulation is None:
+        raise InvalidPosition(["the problem has no stipulation"])
+    plans = plan(twin.stipulation, problem.options)
+    yield PhasePlan(plans.messages)
+    limits = {"threads": threads}
+    if memory_mib is not None:
+        limits["table_mib"] = memory_mib
+    for phase in plans.phases:
+        yield _phase_plan(phase, twin, problem, lookup, limits)
+
+
+def _phase_plan(
+    phase: Plan, twin: Variant, problem: Problem, lookup: Lookup, limits: dict[str, int]
+) -> PhasePlan:
+    starter = phase.starter
+    spec = {
+        **compile_position(twin.position, starter, lookup, problem.options),
+        "search": search_spec(phase, problem.options, **limits),
+    }
+    started = PhaseStarted(phase.kind, phase.play, starter.value)
+    return PhasePlan((), started, msgspec.json.encode(spec))

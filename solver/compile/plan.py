@@ -1,0 +1,134 @@
+"""What is to be solved in one twin: set play, actual play, and both again for the other side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from solver.compile.tree import quodlibet, tree_of
+from solver.model.board import Colour
+from solver.model.problem import Option
+from solver.model.solution import Message, PhaseKind
+from solver.model.stipulation import Branch, Expression, Stipulation, Structured, Traditional, Tree
+
+PlayStyle = Literal["line", "tree"]
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One phase to solve.
+
+    starter: who moves first in it.  numbered: whose half-moves begin a move number.
+    half_moves_skipped: how many half-moves of the numbering stand before the first one.
+    """
+
+    kind: PhaseKind
+    play: PlayStyle
+    tree: Tree
+    numbered: Colour
+    half_moves_skipped: int = 0
+
+    @property
+    def starter(self) -> Colour:
+        """The side that moves first."""
+        return self.tree.starter
+
+    def for_other_side(self) -> "Plan":
+        """The same with the colours exchanged."""
+        tree = Tree(self.tree.starter.other, self.tree.root)
+        return replace(self, tree=tree, numbered=self.numbered.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The phases of one twin, in the order in which they are solved, and what to say before."""
+
+    phases: tuple[Plan, ...]
+    messages: tuple[Message, ...] = ()
+
+
+def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
+    """The phases that a stipulation and its options ask for.
+
+    With Duplex all phases of the first side come before those of the other.
+    """
+    given = {option.id for option in options}
+    whole = _whole_plan(stipulation, given)
+    messages: list[Message] = []
+    phases = _with_set_play(whole, stipulation, given, messages)
+    if "HalfDuplex" in given:
+        phases = [phase.for_other_side() for phase in phases]
+    elif "Duplex" in given:
+        phases += [phase.for_other_side() for phase in phases]
+    return Plans(tuple(phases), tuple(messages))
+
+
+def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
+    """The actual play, without set play and without regard to duplex."""
+    if isinstance(stipulation, Structured):
+        tree = stipulation.tree
+        return Plan("actual", _style(tree.root), tree, tree.starter)
+    if "WhiteToPlay" in given and stipulation.play == "h":
+        stipulation = _half_move_less(stipulation)
+    tree = tree_of(stipulation)
+    if "Quodlibet" in given:
+        tree = quodlibet(tree, stipulation.goal)
+    if stipulation.play == "h":
+        return Plan("actual", "line", tree, Colour.BLACK, int(stipulation.half))
+    if stipulation.play in ("hs", "hr"):
+        return Plan("actual", "line", tree, Colour.WHITE, int(stipulation.half))
+    return Plan("actual", _style(tree.root), tree, tree.starter)
+
+
+def _half_move_less(stipulation: Traditional) -> Traditional:
+    if stipulation.half:
+        return replace(stipulation, half=False)
+    return replace(stipulation, moves=stipulation.moves - 1, half=True)
+
+
+def _style(root: Expression) -> PlayStyle:
+    return "tree" if isinstance(root, Branch) and root.moves in ("ad", "da") else "line"
+
+
+def _with_set_play(
+    whole: Plan, stipulation: Stipulation, given: set[str], messages: list[Message]
+) -> list[Plan]:
+    """The phases of one side: set play before actual play, or post-key play alone."""
+    if "PostKeyPlay" in given:
+        if whole.play == "tree":
+            tree = Tree(whole.starter.other, whole.tree.root)
+            return [replace(whole, kind="post_key", tree=tree)]
+        messages.append(Message("not_applicable", ("PostKeyPlay",)))
+    if "SetPlay" not in given:
+        return [whole]
+    before = _set_play(whole, stipulation)
+    if before is None:
+        messages.append(Message("not_applicable", ("SetPlay",)))
+        return [whole]
+    return [before, whole]
+
+
+def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
+    """The play that starts with the side that would move second; None where there is none."""
+    other = whole.starter.other
+    if whole.play == "tree":
+        return replace(whole, kind="set", tree=Tree(other, whole.tree.root))
+    root = whole.tree.root
+    if not (isinstance(stipulation, Traditional) and isinstance(root, Branch)):
+        return None
+    skipped = whole.half_moves_skipped + 1
+    if root.moves == "s":
+        expression = root.first[0].expression
+        if not isinstance(expression, Branch):
+            return None
+        return Plan("set", "line", Tree(other, expression), whole.numbered, skipped)
+    if root.half_moves[1] < 2:
+        return None
+    shorter = replace(
+        root,
+        half_moves=(1, root.half_moves[1] - 1),
+        first=root.second,
+        second=root.first,
+    )
+    return Plan("set", "line", Tree(other, shorter), whole.numbered, skipped)

@@ -1,0 +1,119 @@
+"""What is understood but cannot be solved yet is refused by name, before anything is printed.
+
+To support a rule: take its id out of the way here (or add it to a set below) in the commit that
+makes it work.
+"""
+
+from collections.abc import Container, Iterator
+
+from solver.model.board import Colour
+from solver.model.errors import UnsupportedRule
+from solver.model.position import Man, Place
+from solver.model.problem import Problem
+from solver.model.stipulation import Stipulation, Structured
+from solver.model.twinning import Variant
+
+ORTHODOX_WALKS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn"})
+
+PLAYS = frozenset({"", "s", "r", "semi-r", "h", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r"})
+GOALS = frozenset({"#", "="})
+
+OPTIONS = frozenset(
+    {
+        "Try",
+        "Defence",
+        "SetPlay",
+        "Variations",
+        "Threat",
+        "NoThreat",
+        "NoShortVariations",
+        "MoveNumbers",
+        "StartMoveNumber",
+        "UpToMoveNumber",
+        "MaxSolutions",
+        "MaxTime",
+        "StopOnShortSolutions",
+        "WhiteToPlay",
+        "Duplex",
+        "HalfDuplex",
+        "PostKeyPlay",
+        "NoBoard",
+        "NoCastling",
+        "EnPassant",
+        "Quodlibet",
+        "MaxFlightsquares",
+        "NonTrivial",
+        "KeepMatingPiece",
+        "TrivialTriesAvoid",
+        "NullMoves",
+        "MatesIn1",
+        "Intelligent",
+        "NoWk",
+        "NoBk",
+        # These change nothing here: there is no bell, and the search chooses its own way.
+        "Beep",
+        "Search",
+        "MultiSolutions",
+        "NoSymmetry",
+    }
+)
+ATTRIBUTES = frozenset({"Royal"})
+
+
+def refuse(
+    problem: Problem,
+    twin: Variant,
+    *,
+    walks: Container[str] | None = ORTHODOX_WALKS,
+    file: str = "<string>",
+) -> None:
+    """Raise UnsupportedRule (kind, name, line, column) for the first thing that cannot be solved.
+
+    twin: what is to be solved of `problem`.  walks: ids of the walks that can be played, None for
+    all.  file: for the message.  The order is stipulation, conditions, options, men.
+    """
+    for kind, name, place in unsupported(problem, twin, walks):
+        line, column = (place.line, place.column) if place else (0, 0)
+        raise UnsupportedRule(kind, name, line, column, file)
+
+
+Complaint = tuple[str, str, Place | None]
+"""Kind, name and place of something that is not supported."""
+
+
+def unsupported(
+    problem: Problem, twin: Variant, walks: Container[str] | None = ORTHODOX_WALKS
+) -> Iterator[Complaint]:
+    """Everything that cannot be solved; arguments as for `refuse`."""
+    if twin.stipulation is not None:
+        yield from _stipulation(twin.stipulation)
+    for condition in twin.conditions:
+        yield "condition", condition.id, condition.place
+    for option in problem.options:
+        if option.id not in OPTIONS:
+            yield "option", option.id, option.place
+    for _, man in twin.position:
+        yield from _man(man, walks)
+
+
+def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
+    if isinstance(stipulation, Structured):
+        yield "stipulation", stipulation.text, stipulation.place
+        return
+    goals = [stipulation.goal, *([stipulation.other_goal] if stipulation.other_goal else [])]
+    if (
+        stipulation.play not in PLAYS
+        or stipulation.exact
+        or stipulation.introductory
+        or any(goal.kind not in GOALS for goal in goals)
+    ):
+        yield "stipulation", stipulation.text, stipulation.place
+
+
+def _man(man: Man, walks: Container[str] | None) -> Iterator[Complaint]:
+    if man.colour is Colour.NEUTRAL:
+        yield "colour", "Neutral", man.place
+    if walks is not None and man.walk not in walks:
+        yield "walk", man.walk, man.place
+    for attribute in sorted(man.attributes - ATTRIBUTES):
+        yield "attribute", attribute, man.place

@@ -1,0 +1,92 @@
+"""A planned phase and the options as the engine's `search` specification."""
+
+from collections.abc import Iterator, Sequence
+
+from solver.compile.plan import Plan
+from solver.model.problem import Option
+from solver.model.stipulation import Branch, Expression
+
+
+def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[str, object]:
+    """The `search` part of the engine specification of one phase.
+
+    limits: `threads` and `table_mib`.
+    """
+    return {
+        "kind": phase.kind,
+        "play": phase.play,
+        "tree": expression_spec(phase.tree.root),
+        "numbered": phase.numbered.value,
+        "half_moves_skipped": phase.half_moves_skipped,
+        "options": {**_option_spec(phase, options), **limits},
+    }
+
+
+def expression_spec(expression: Expression) -> dict[str, object]:
+    """An expression of the stipulation tree as the engine reads it."""
+    name = type(expression).__name__.lower()
+    spec: dict[str, object] = {"type": name}
+    for field in expression.__dataclass_fields__:
+        value = getattr(expression, field)
+        if field in ("first", "second"):
+            value = [
+                {
+                    "expression": expression_spec(fork.expression),
+                    "ends_play": fork.ends_play,
+                    "hidden": fork.hidden,
+                }
+                for fork in value
+            ]
+        elif hasattr(value, "__dataclass_fields__"):
+            value = expression_spec(value)
+        spec[field] = value
+    return spec
+
+
+def _option_spec(phase: Plan, options: Sequence[Option]) -> dict[str, object]:
+    """The options as the engine reads them; lengths become half-moves."""
+    spec: dict[str, object] = {}
+    for key, value in _option_items(phase, options):
+        spec[key] = value
+    return spec
+
+
+def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str, object]]:
+    last = 2 if _ends_with_defence(phase.tree.root) else 1
+    for option in options:
+        numbers = [int(word) for word in option.arguments if word.isdecimal()]
+        match option.id:
+            case "Variations" | "PostKeyPlay":
+                yield "variations", True
+            case "NoThreat":
+                yield "threats", False
+            case "Try":
+                yield "max_refutations", 1
+            case "Defence":
+                yield "max_refutations", numbers[0]
+            case "TrivialTriesAvoid":
+                yield "trivial_tries_avoid", True
+            case "NoShortVariations":
+                yield "no_short_variations", True
+            case "MaxFlightsquares":
+                yield "max_flights", numbers[0]
+            case "Threat":
+                yield "max_threat", max(0, 2 * numbers[0] - 2 + last)
+            case "NonTrivial":
+                yield "non_trivial", (numbers[0], 2 * numbers[1] - 2 + last)
+            case "KeepMatingPiece":
+                yield "keep_mating_piece", True
+            case "NullMoves":
+                yield "null_moves", True
+            case "MatesIn1":
+                yield "mates_in_1", True
+            case "MaxSolutions":
+                yield "max_solutions", numbers[0]
+            case "StopOnShortSolutions":
+                yield "stop_on_short", True
+            case "MoveNumbers":
+                yield "move_numbers", True
+
+
+def _ends_with_defence(root: Expression) -> bool:
+    return isinstance(root, Branch) and root.moves == "ad" and bool(root.second)

@@ -1,0 +1,143 @@
+"""Traditional stipulations as trees: each prefix is a short name for a branch.
+
+Source of the equivalences: Popeye's manual, "sstipulation", which lists synonyms.
+"""
+
+from collections.abc import Callable
+
+from solver.model.board import Colour
+from solver.model.errors import SolverError
+from solver.model.stipulation import Branch, Expression, Fork, Goal, Not, Traditional, Tree
+
+
+def tree_of(stipulation: Traditional) -> Tree:
+    """The tree that a traditional stipulation stands for, with White as its first party.
+
+    The starter is the side that begins when the problem has no option that says otherwise: White
+    attacks, mates at the end of help play, or plays the series of a direct or self series.
+    Raises SolverError for a play that has no tree here.
+    """
+    make = _MAKERS.get(stipulation.play)
+    if make is None:
+        raise SolverError(f"no tree for the play {stipulation.play!r}")
+    tree = make(stipulation)
+    if stipulation.exact and isinstance(tree.root, Branch):
+        most = tree.root.half_moves[1]
+        return Tree(tree.starter, _with_length(tree.root, (most, most)))
+    return tree
+
+
+def one_move(goal: Expression) -> Branch:
+    """`1a[goal]d`: the side to move can reach the goal at once."""
+    return Branch("ad", (1, 1), first=(Fork(goal),))
+
+
+def forced(goal: Expression) -> Branch:
+    """`1d[goal]a`: the side to move cannot avoid reaching the goal."""
+    return Branch("da", (1, 1), first=(Fork(goal),))
+
+
+def _with_length(branch: Branch, half_moves: tuple[int, int]) -> Branch:
+    return Branch(
+        branch.moves,
+        half_moves,
+        branch.first,
+        branch.second,
+        branch.constraint,
+        branch.second_requires_check,
+        branch.pass_first,
+    )
+
+
+def _direct(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, Branch("ad", (1, 2 * s.moves - 1), first=(Fork(s.goal),)))
+
+
+def _self(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, Branch("ad", (2, 2 * s.moves), second=(Fork(s.goal),)))
+
+
+def _semi_reflex(s: Traditional) -> Tree:
+    fork = Fork(one_move(s.goal))
+    return Tree(Colour.WHITE, Branch("ad", (1, 2 * s.moves - 1), first=(fork,)))
+
+
+def _reflex(s: Traditional) -> Tree:
+    inner = one_move(s.goal)
+    branch = Branch("ad", (1, 2 * s.moves - 1), first=(Fork(inner),), constraint=Not(inner))
+    return Tree(Colour.WHITE, branch)
+
+
+def _help(s: Traditional) -> Tree:
+    length = 2 * s.moves + s.half
+    return Tree(Colour.WHITE if s.half else Colour.BLACK, help_branch(length, Fork(s.goal)))
+
+
+def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -> Branch:
+    """Help play that may end after every half-move of the side that makes the last one."""
+    if length % 2:
+        return Branch("hh", (1, length), first=(fork,), constraint=constraint)
+    return Branch("hh", (2, length), second=(fork,), constraint=constraint)
+
+
+def _help_then(s: Traditional, last: Branch, constraint: Expression | None) -> Tree:
+    """Help play in which White's last move leads into `last`, which Black plays."""
+    length = 2 * s.moves + s.half - 1
+    branch = help_branch(length, Fork(last), constraint)
+    return Tree(Colour.BLACK if s.half else Colour.WHITE, branch)
+
+
+def _help_self(s: Traditional) -> Tree:
+    return _help_then(s, forced(s.goal), None)
+
+
+def _help_reflex(s: Traditional) -> Tree:
+    inner = one_move(s.goal)
+    return _help_then(s, inner, Not(inner))
+
+
+def _series(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(Fork(s.goal),)))
+
+
+def _series_help(s: Traditional) -> Tree:
+    last = Branch("hh", (1, 1), first=(Fork(s.goal),))
+    return Tree(Colour.BLACK, Branch("s", (1, s.moves), first=(Fork(last),)))
+
+
+def _series_self(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(Fork(forced(s.goal)),)))
+
+
+def _series_reflex(s: Traditional) -> Tree:
+    inner = one_move(s.goal)
+    fork = Fork(inner, ends_play=True)
+    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(fork,), constraint=Not(inner)))
+
+
+_MAKERS: dict[str, Callable[[Traditional], Tree]] = {
+    "": _direct,
+    "s": _self,
+    "semi-r": _semi_reflex,
+    "r": _reflex,
+    "h": _help,
+    "hs": _help_self,
+    "hr": _help_reflex,
+    "ser-": _series,
+    "ser-h": _series_help,
+    "ser-s": _series_self,
+    "ser-r": _series_reflex,
+}
+"""To add a play: a function from the stipulation to its tree, and its line here."""
+
+
+def quodlibet(tree: Tree, goal: Goal) -> Tree:
+    """The same play, in which the attacker may also reach the goal himself (option Quodlibet)."""
+    branch = tree.root
+    if not (isinstance(branch, Branch) and branch.moves == "ad"):
+        return tree
+    forks = (Fork(goal), *branch.first)
+    return Tree(
+        tree.starter,
+        Branch(branch.moves, (1, branch.half_moves[1]), forks, branch.second, branch.constraint),
+    )

@@ -1,0 +1,39 @@
+//! Walks: from the abstract tree of a movement expression to tables for one board.
+//!
+//! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
+//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, and
+//! `tables` puts everything where the generator looks it up, forwards and backwards.  A new operator
+//! is a variant of [`Walk`], one arm in `program` and one in `explore`.
+
+mod direction;
+mod explore;
+mod graph;
+mod guard;
+mod observers;
+mod program;
+mod shape;
+mod shots;
+mod simplify;
+mod tables;
+mod walk;
+
+use thiserror::Error;
+
+pub use graph::{Arrival, Captures, Graph, MOST_CAPTURES, Scratch, View};
+pub use observers::{Observers, RiderClass};
+pub use shots::Shot;
+pub use tables::{Line, Movement, Reach};
+pub use walk::{Leaf, Mirror, Same, Sense, Walk};
+
+/// A walk that cannot be compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MovementError {
+    #[error("guard {0:?} cannot be read")]
+    Guard(String),
+    #[error("the walk is too large for this board")]
+    TooLarge,
+    #[error("the walk may end without landing")]
+    NoLanding,
+    #[error("the walk may capture more than {0} men in one move")]
+    TooManyCaptures(usize),
+}

@@ -1,0 +1,259 @@
+//! The tables of all kinds of a problem, forwards.
+
+use crate::board::{Bits, Geometry, Side, Square, Step};
+
+use super::MovementError;
+use super::explore::explore;
+use super::graph::Graph;
+use super::observers::Observers;
+use super::program::Program;
+use super::shape::{Ray, Shape};
+use super::walk::Walk;
+
+/// Two scans of a straight ride: squares below the departure and squares above it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line<B> {
+    pub lower: B,
+    pub upper: B,
+}
+
+impl<B: Bits> Line<B> {
+    /// Squares up to the first man on either side, men included.
+    #[inline]
+    #[must_use]
+    pub fn slide(&self, occupied: B) -> B {
+        B::slide(occupied, self.lower, self.upper)
+    }
+}
+
+/// Everything one man can do from one square, were all its squares free or full as needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<B> {
+    /// Leaps that may move or capture.
+    pub both: B,
+    /// Leaps that only move.
+    pub quiet: B,
+    /// Leaps that only capture.
+    pub capture: B,
+    first_line: u32,
+    both_lines: u8,
+    quiet_lines: u8,
+    capture_lines: u8,
+    net: u32,
+}
+
+const NO_NET: u32 = u32::MAX;
+
+/// Movement of every kind of a problem over one board, compiled once.
+#[derive(Clone, Debug)]
+pub struct Movement<B> {
+    reach: Vec<Reach<B>>,
+    lines: Vec<Line<B>>,
+    graphs: Vec<Graph>,
+    /// Who observes what, by observing side.
+    pub observers: [Observers<B>; 2],
+    vectors: Vec<Vec<Step>>,
+}
+
+/// The shapes of one kind and side, by departure; `None` for holes.
+pub(super) type Shapes<B> = Vec<Option<Shape<B>>>;
+
+impl<B: Bits> Movement<B> {
+    /// Compiles the walks, one per kind, over the board.
+    ///
+    /// Cost: one exploration per kind, side and square; a walk that is the same for both sides is
+    /// explored once.  An error names the kind whose walk was refused.
+    pub fn compile(
+        walks: &[&Walk],
+        geometry: &Geometry,
+    ) -> Result<Movement<B>, (usize, MovementError)> {
+        let empty = Reach {
+            both: B::EMPTY,
+            quiet: B::EMPTY,
+            capture: B::EMPTY,
+            first_line: 0,
+            both_lines: 0,
+            quiet_lines: 0,
+            capture_lines: 0,
+            net: NO_NET,
+        };
+        let codes = walks.len() * 2;
+        let mut movement = Movement {
+            reach: vec![empty; codes * B::CAPACITY],
+            lines: Vec::new(),
+            graphs: vec![Graph::default(); codes],
+            observers: [Observers::default(), Observers::default()],
+            vectors: Vec::new(),
+        };
+        let mut shapes: [Vec<Shapes<B>>; 2] = [Vec::new(), Vec::new()];
+        let mut vectors: [Vec<Vec<Step>>; 2] = [Vec::new(), Vec::new()];
+        let size = geometry.width().max(geometry.height());
+        for (kind, walk) in walks.iter().enumerate() {
+            let named = |error| (kind, error);
+            let white = Program::compile(walk, Side::White, size).map_err(named)?;
+            let black = Program::compile(walk, Side::Black, size).map_err(named)?;
+            let from_white = shapes_of(&white, geometry, Side::White).map_err(named)?;
+            let from_black = if white.relative {
+                shapes_of(&black, geometry, Side::Black).map_err(named)?
+            } else {
+                from_white.clone()
+            };
+            shapes[0].push(from_white);
+            shapes[1].push(from_black);
+            vectors[0].push(white.vectors.into_iter().collect());
+            vectors[1].push(black.vectors.into_iter().collect());
+        }
+        for side in Side::BOTH {
+            for (kind, from) in shapes[side.index()].iter().enumerate() {
+                movement.enter(code(kind, side), from).map_err(|error| (kind, error))?;
+            }
+        }
+        let [white, black] = &shapes;
+        movement.observers = [
+            Observers::compile(white, &movement, &vectors[0], geometry, Side::White),
+            Observers::compile(black, &movement, &vectors[1], geometry, Side::Black),
+        ];
+        let [white, black] = vectors;
+        movement.vectors = white.into_iter().zip(black).flat_map(|(w, b)| [w, b]).collect();
+        Ok(movement)
+    }
+
+    fn enter(&mut self, code: usize, shapes: &Shapes<B>) -> Result<(), MovementError> {
+        for (index, shape) in shapes.iter().enumerate() {
+            let Some(shape) = shape else { continue };
+            let origin = Square(index as u8);
+            let first_line = self.lines.len() as u32;
+            let modes = [(true, true), (true, false), (false, true)];
+            let counts = modes.map(|mode| {
+                let rays: Vec<&Ray> =
+                    shape.rays.iter().filter(|ray| (ray.quiet, ray.capture) == mode).collect();
+                let lines = pair(&rays, origin);
+                self.lines.extend(&lines);
+                lines.len() as u8
+            });
+            let net = match &shape.net {
+                Some(net) => self.graphs[code].add(net)?,
+                None => NO_NET,
+            };
+            self.reach[code * B::CAPACITY + index] = Reach {
+                both: shape.quiet & shape.capture,
+                quiet: shape.quiet & !shape.capture,
+                capture: shape.capture & !shape.quiet,
+                first_line,
+                both_lines: counts[0],
+                quiet_lines: counts[1],
+                capture_lines: counts[2],
+                net,
+            };
+        }
+        Ok(())
+    }
+
+    /// The entry of a kind and side on a square.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self, kind: u8, side: Side, sq: Square) -> &Reach<B> {
+        &self.reach[code(usize::from(kind), side) * B::CAPACITY + sq.index()]
+    }
+
+    /// Squares that leaps and straight rides reach, own men excluded.
+    #[inline]
+    #[must_use]
+    pub fn targets(&self, reach: &Reach<B>, own: B, enemy: B) -> B {
+        let occupied = own | enemy;
+        let first = reach.first_line as usize;
+        let both = first + usize::from(reach.both_lines);
+        let mut all = reach.both;
+        for line in &self.lines[first..both] {
+            all |= line.slide(occupied);
+        }
+        let mut found = (all & !own) | (reach.quiet & !occupied) | (reach.capture & enemy);
+        if reach.quiet_lines | reach.capture_lines != 0 {
+            let quiet = both + usize::from(reach.quiet_lines);
+            let capture = quiet + usize::from(reach.capture_lines);
+            for line in &self.lines[both..quiet] {
+                found |= line.slide(occupied) & !occupied;
+            }
+            for line in &self.lines[quiet..capture] {
+                found |= line.slide(occupied) & enemy;
+            }
+        }
+        found
+    }
+
+    /// Squares that leaps and straight rides would capture on.
+    #[inline]
+    #[must_use]
+    pub fn attacks(&self, reach: &Reach<B>, occupied: B) -> B {
+        let first = reach.first_line as usize;
+        let both = first + usize::from(reach.both_lines);
+        let quiet = both + usize::from(reach.quiet_lines);
+        let capture = quiet + usize::from(reach.capture_lines);
+        let mut all = reach.both | reach.capture;
+        for line in self.lines[first..both].iter().chain(&self.lines[quiet..capture]) {
+            all |= line.slide(occupied);
+        }
+        all
+    }
+
+    /// The graph of a kind and side, and where it starts from a square; `None` without paths.
+    #[inline]
+    #[must_use]
+    pub fn paths(&self, kind: u8, side: Side, reach: &Reach<B>) -> Option<(&Graph, u32)> {
+        (reach.net != NO_NET)
+            .then(|| (&self.graphs[code(usize::from(kind), side)], reach.net))
+    }
+
+    /// Whether the kind has, somewhere, moves that are neither leaps nor straight rides.
+    #[must_use]
+    pub fn has_paths(&self, kind: u8, side: Side) -> bool {
+        let first = code(usize::from(kind), side) * B::CAPACITY;
+        self.reach[first..first + B::CAPACITY].iter().any(|reach| reach.net != NO_NET)
+    }
+
+    /// Every vector of every star of the kind.
+    #[must_use]
+    pub fn vectors(&self, kind: u8, side: Side) -> &[Step] {
+        &self.vectors[code(usize::from(kind), side)]
+    }
+}
+
+impl<B> Reach<B> {
+    /// Whether some moves are neither leaps nor straight rides.
+    #[inline]
+    #[must_use]
+    pub fn has_paths(&self) -> bool {
+        self.net != NO_NET
+    }
+}
+
+#[inline]
+fn code(kind: usize, side: Side) -> usize {
+    kind * 2 + side.index()
+}
+
+fn shapes_of<B: Bits>(
+    program: &Program,
+    geometry: &Geometry,
+    side: Side,
+) -> Result<Shapes<B>, MovementError> {
+    let mut shapes: Shapes<B> = vec![None; geometry.area()];
+    for origin in geometry.squares() {
+        let net = explore(program, geometry, side, origin)?;
+        shapes[origin.index()] = Some(Shape::of(net, origin));
+    }
+    Ok(shapes)
+}
+
+/// Joins rays below and above a square to lines; which ray goes with which does not matter.
+pub(super) fn pair<B: Bits>(rays: &[&Ray], origin: Square) -> Vec<Line<B>> {
+    let set = |ray: &&&Ray| B::of(ray.squares.iter().copied());
+    let lower: Vec<B> = rays.iter().filter(|ray| ray.squares[0] < origin).map(|r| set(&r)).collect();
+    let upper: Vec<B> = rays.iter().filter(|ray| ray.squares[0] > origin).map(|r| set(&r)).collect();
+    (0..lower.len().max(upper.len()))
+        .map(|at| Line {
+            lower: lower.get(at).copied().unwrap_or(B::EMPTY),
+            upper: upper.get(at).copied().unwrap_or(B::EMPTY),
+        })
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! The filters against play-and-look, at every node of a debug build; nothing in a release build.
+
+#[cfg(debug_assertions)]
+use super::{
+    checks::Every,
+    generate::Generation,
+    moves::MoveList,
+    sink::{Listed, Pseudo},
+};
+use super::{compiled::Rules, moves::Move, position::Position};
+use crate::board::Bits;
+
+#[cfg(debug_assertions)]
+fn looked<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>) -> MoveList {
+    let mut moves = MoveList::new();
+    let side = pos.side;
+    Generation::new(rules, pos, side, Every, &mut Pseudo(&mut moves)).run();
+    moves.retain(|&mv| {
+        rules.apply(pos, mv);
+        let safe = !rules.exposed(pos, &pos.view(), pos.royals(side), side);
+        pos.take_back();
+        safe
+    });
+    moves
+}
+
+/// The moves are exactly those that play-and-look leaves.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn moves<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
+    #[cfg(debug_assertions)]
+    assert_eq!(looked(rules, pos), found, "legal moves differ from play-and-look");
+}
+
+/// The moves are legal, and among them is every move that checks.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn checks<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
+    #[cfg(debug_assertions)]
+    {
+        let mut legal = MoveList::new();
+        let side = pos.side;
+        Generation::new(rules, pos, side, Every, &mut Listed(&mut legal)).run();
+        legal.retain(|&mv| {
+            rules.apply(pos, mv);
+            let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+            pos.take_back();
+            checks
+        });
+        assert_eq!(legal, found, "checking moves differ from play-and-look");
+    }
+}
+
+/// There is a legal move, or none.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn mobility<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: bool) {
+    #[cfg(debug_assertions)]
+    assert_eq!(!looked(rules, pos).is_empty(), found, "mobility differs from play-and-look");
+}
+
+/// The incremental hash is the fresh one.
+#[inline]
+#[allow(unused_variables, reason = "empty in release builds")]
+pub(super) fn hash<B: Bits>(rules: &Rules<B>, pos: &Position<B>) {
+    #[cfg(debug_assertions)]
+    assert_eq!(rules.fresh_hash(pos), pos.hash, "incremental hash differs");
+}

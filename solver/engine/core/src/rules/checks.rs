@@ -1,0 +1,190 @@
+//! Which moves may give check, as masks around the enemy's royal men.
+//!
+//! A move checks directly, from a square on which its man captures on the royal man, or it uncovers
+//! a line.  Where masks cannot tell (walks that are searched, a royal man that is observed already,
+//! castling, en passant, promotion) the move is tested on the men as they would stand.
+
+use crate::board::{Bits, Mailbox, Side, Square};
+use crate::movement::View;
+
+use super::compiled::Rules;
+use super::moves::{Form, Move};
+use super::position::Position;
+
+/// Leaves only moves that are wanted.
+pub(super) trait Filter<B: Bits> {
+    /// The wanted arrivals of ordinary moves of one man.
+    fn narrow(&self, rules: &Rules<B>, pos: &Position<B>, kind: u8, from: Square, targets: B) -> B;
+
+    /// Whether any other move is wanted.
+    fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool;
+}
+
+/// Every move is wanted.
+pub(super) struct Every;
+
+impl<B: Bits> Filter<B> for Every {
+    #[inline]
+    fn narrow(&self, _: &Rules<B>, _: &Position<B>, _: u8, _: Square, targets: B) -> B {
+        targets
+    }
+
+    #[inline]
+    fn passes(&self, _: &Rules<B>, _: &Position<B>, _: Move) -> bool {
+        true
+    }
+}
+
+const MOST_LINES: usize = 16;
+
+/// Only moves that check are wanted.
+pub(super) struct Checks<B> {
+    royals: B,
+    /// By rider class, squares from which a royal man is seen.
+    seen: [B; MOST_LINES],
+    /// Men behind which a rider waits, each with the way on which it may go without uncovering it.
+    screens: [(Square, B); MOST_LINES],
+    screen_count: usize,
+    screened: B,
+    /// Masks cannot tell.
+    test_all: bool,
+}
+
+impl<B: Bits> Checks<B> {
+    /// Masks for the moves of `side`.  Cost: a scan per line through each royal man of the enemy.
+    #[inline]
+    pub fn new(rules: &Rules<B>, pos: &Position<B>, side: Side) -> Checks<B> {
+        let observers = &rules.movement.observers[side.index()];
+        let mut checks = Checks {
+            royals: pos.royals(side.other()),
+            seen: [B::EMPTY; MOST_LINES],
+            screens: [(Square(0), B::EMPTY); MOST_LINES],
+            screen_count: 0,
+            screened: B::EMPTY,
+            test_all: !observers.is_plain() || observers.riders.len() > MOST_LINES,
+        };
+        if !checks.test_all {
+            for royal in checks.royals.squares() {
+                checks.around(rules, pos, side, royal);
+            }
+        }
+        checks
+    }
+
+    #[inline]
+    fn around(&mut self, rules: &Rules<B>, pos: &Position<B>, side: Side, royal: Square) {
+        let observers = &rules.movement.observers[side.index()];
+        let own = pos.men(side);
+        let occupied = own | pos.men(side.other());
+        for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(royal)) {
+            self.test_all |= pos.kinds[usize::from(kind)].meets(origins & own);
+        }
+        for (at, class) in observers.riders.iter().enumerate() {
+            let mut riders = B::EMPTY;
+            for &kind in &class.kinds {
+                riders |= pos.kinds[usize::from(kind)];
+            }
+            riders &= own;
+            if riders.is_empty() {
+                continue;
+            }
+            for line in observers.lines(royal, at) {
+                let seen = line.slide(occupied);
+                self.seen[at] |= seen;
+                self.test_all |= seen.meets(riders);
+                if riders.meets(line.lower) && seen.meets(own & line.lower) {
+                    let blockers = (line.lower & occupied).squares_down();
+                    self.screen(blockers, riders, |sq| line.lower & B::onward(sq));
+                }
+                if riders.meets(line.upper) && seen.meets(own & line.upper) {
+                    let blockers = (line.upper & occupied).squares();
+                    self.screen(blockers, riders, |sq| line.upper & B::up_to(sq));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn screen(
+        &mut self,
+        mut blockers: impl Iterator<Item = Square>,
+        riders: B,
+        way: impl Fn(Square) -> B,
+    ) {
+        let (Some(first), Some(second)) = (blockers.next(), blockers.next()) else { return };
+        if !riders.has(second) {
+            return;
+        }
+        match self.screens.get_mut(self.screen_count) {
+            Some(slot) => *slot = (first, way(second)),
+            None => self.test_all = true,
+        }
+        self.screen_count += usize::from(self.screen_count < MOST_LINES);
+        self.screened |= B::bit(first);
+    }
+}
+
+impl<B: Bits> Filter<B> for Checks<B> {
+    #[inline]
+    fn narrow(&self, rules: &Rules<B>, pos: &Position<B>, kind: u8, from: Square, targets: B) -> B {
+        if self.test_all {
+            let checks = |to: &Square| {
+                let captures = (pos.sides[0] | pos.sides[1]).has(*to);
+                rules.checks(pos, Move::ordinary(from, *to, captures))
+            };
+            return B::of(targets.squares().filter(checks));
+        }
+        let side = if pos.sides[0].has(from) { Side::White } else { Side::Black };
+        let observers = &rules.movement.observers[side.index()];
+        let mut direct = B::EMPTY;
+        for royal in self.royals.squares() {
+            direct |= observers.leaps_of(kind, royal);
+        }
+        let mut classes = observers.classes_of(kind);
+        while classes != 0 {
+            direct |= self.seen[classes.trailing_zeros() as usize % MOST_LINES];
+            classes &= classes - 1;
+        }
+        if self.screened.has(from) {
+            for (_, way) in
+                self.screens[..self.screen_count].iter().filter(|(screen, _)| *screen == from)
+            {
+                direct |= !*way;
+            }
+        }
+        targets & direct
+    }
+
+    #[inline]
+    fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
+        rules.checks(pos, mv)
+    }
+}
+
+impl<B: Bits> Rules<B> {
+    /// Whether the move, not yet played, leaves a royal man of the other side observed.
+    pub(super) fn checks(&self, pos: &Position<B>, mv: Move) -> bool {
+        let side = if pos.sides[0].has(mv.from()) { Side::White } else { Side::Black };
+        let (own, enemy) = (side.index(), side.other().index());
+        let captured = B::of(mv.captures().iter());
+        let (view, arrived) = if mv.form() == Form::Castling {
+            let castling = &self.castlings[mv.castling_number()];
+            let men = [(castling.king_kind, castling.king_to), (castling.rook_kind, castling.rook_to)];
+            (self.castled(pos, side, mv.castling_number()).0, men)
+        } else {
+            let kind = mv.promotion().unwrap_or_else(|| pos.mailbox.get(mv.from()));
+            let mut sides = pos.sides;
+            sides[own] = (sides[own] & !B::bit(mv.from())) | B::bit(mv.to());
+            sides[enemy] &= !captured;
+            (View::new(sides), [(kind, mv.to()); 2])
+        };
+        let others = view.sides[own] & !B::of(arrived.iter().map(|(_, sq)| *sq));
+        let royals = pos.royal & view.sides[enemy];
+        royals.squares().any(|royal| {
+            self.observed(pos, &view, others, royal, side)
+                || arrived.iter().any(|&(kind, sq)| {
+                    self.captures_from(kind, side, sq, &view, royal, &pos.scratch.walk)
+                })
+        })
+    }
+}

@@ -1,0 +1,329 @@
+//! Generation of moves in canonical order: departure ascending, then arrival; castling after the
+//! king's other moves; promotions in the order in which the kind lists them.
+
+use crate::board::{Bits, Mailbox, Side, Square};
+use crate::movement::{Arrival, Reach, View};
+
+use super::checks::Filter;
+use super::compiled::{Kind, Rules};
+use super::moves::Move;
+use super::position::Position;
+use super::safety::Safety;
+use super::setup::Role;
+use super::sink::Sink;
+
+/// One generation: what it reads, and where the moves go.
+pub(super) struct Generation<'a, B: Bits, F, S> {
+    rules: &'a Rules<B>,
+    pos: &'a mut Position<B>,
+    side: Side,
+    own: B,
+    enemy: B,
+    royals: B,
+    filter: F,
+    sink: &'a mut S,
+    // Computed when the first candidate asks for it.
+    safety: Option<Safety<B>>,
+}
+
+impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
+    pub fn new(
+        rules: &'a Rules<B>,
+        pos: &'a mut Position<B>,
+        side: Side,
+        filter: F,
+        sink: &'a mut S,
+    ) -> Self {
+        let (own, enemy) = (pos.men(side), pos.men(side.other()));
+        let royals = if S::LEGAL { pos.royal & own } else { B::EMPTY };
+        Generation { rules, pos, side, own, enemy, royals, filter, sink, safety: None }
+    }
+
+    /// Generates; returns whether the sink stopped it.
+    #[inline]
+    pub fn run(mut self) -> bool {
+        self.own.squares().any(|from| self.man(from))
+    }
+
+    #[inline]
+    fn man(&mut self, from: Square) -> bool {
+        let kind = self.pos.mailbox.get(from);
+        let reach = *self.rules.movement.reach(kind, self.side, from);
+        let targets = self.rules.movement.targets(&reach, self.own, self.enemy);
+        if self.rules.kinds[usize::from(kind)].special || reach.has_paths() {
+            return self.special(from, kind, &reach, targets);
+        }
+        let targets = self.filter.narrow(self.rules, self.pos, kind, from, targets);
+        if targets.any() {
+            let targets = self.legal(from, targets);
+            if targets.any() && self.sink.many(from, targets, self.enemy) {
+                return true;
+            }
+        }
+        let castlings = self.rules.castlings_of[self.side.index()] & self.pos.castling;
+        castlings != 0 && self.castle(from, castlings)
+    }
+
+    #[inline]
+    fn safety(&mut self) -> Safety<B> {
+        if let Some(safety) = self.safety {
+            return safety;
+        }
+        let safety = if S::LEGAL { self.rules.safety(self.pos, self.side) } else { Safety::open() };
+        self.safety = Some(safety);
+        safety
+    }
+
+    // Those of the arrivals of an ordinary move that leave no royal man observed.
+    #[inline]
+    fn legal(&mut self, from: Square, targets: B) -> B {
+        if self.royals.has(from) {
+            return self.tested(from, targets);
+        }
+        let safety = self.safety();
+        let mut targets = targets & safety.mask;
+        if safety.pinned.has(from) {
+            targets &= Rules::pin_of(self.pos, from);
+        }
+        if safety.test_all || safety.critical.has(from) {
+            return self.tested(from, targets);
+        }
+        if targets.meets(safety.critical) {
+            let tested = self.tested(from, targets & safety.critical);
+            return (targets & !safety.critical) | tested;
+        }
+        targets
+    }
+
+    #[inline]
+    fn tested(&mut self, from: Square, targets: B) -> B {
+        let mut safe = targets;
+        for to in targets.squares() {
+            if !self.rules.is_safe(self.pos, self.side, from, to, B::bit(to)) {
+                safe ^= B::bit(to);
+            }
+        }
+        safe
+    }
+
+    // Men with double steps, promotions or paths.
+    fn special(&mut self, from: Square, kind: u8, reach: &Reach<B>, targets: B) -> bool {
+        let rules = self.rules;
+        let info = &rules.kinds[usize::from(kind)];
+        let doubles = self.doubles(info, from);
+        let all = targets | doubles;
+        // What a promotion checks is known only when the move is made.
+        let promoting = all & info.promotion_squares[self.side.index()];
+        let plain = all & !promoting;
+        let mut moves =
+            promoting | self.filter.narrow(self.rules, self.pos, kind, from, plain);
+        if moves.any() {
+            moves = self.legal(from, moves);
+        }
+        let passed = self.en_passant(info, from, reach);
+        if reach.has_paths() {
+            return self.with_paths(from, kind, info, moves | passed, doubles, passed)
+                || self.castlings_from(from);
+        }
+        if !(moves & (promoting | doubles)).any() && passed.is_empty() {
+            return (moves.any() && self.sink.many(from, moves, self.enemy))
+                || self.castlings_from(from);
+        }
+        (moves | passed).squares().any(|to| {
+            let mv = self.special_move(from, to, doubles, passed);
+            self.emit(mv, info)
+        }) || self.castlings_from(from)
+    }
+
+    fn special_move(&self, from: Square, to: Square, doubles: B, passed: B) -> Move {
+        if passed.has(to) {
+            Move::en_passant(from, to, self.pos.passer)
+        } else if doubles.has(to) {
+            Move::double(from, to)
+        } else {
+            Move::ordinary(from, to, self.enemy.has(to))
+        }
+    }
+
+    // A move once, or in every promotion that the filter lets through.
+    #[inline]
+    fn emit(&mut self, mv: Move, info: &Kind<B>) -> bool {
+        if !info.promotion_squares[self.side.index()].has(mv.to()) {
+            return self.sink.one(mv);
+        }
+        info.promotes_to.iter().any(|&to| {
+            let mv = mv.promoting(to);
+            self.filter.passes(self.rules, self.pos, mv) && self.sink.one(mv)
+        })
+    }
+
+    fn doubles(&self, info: &Kind<B>, from: Square) -> B {
+        let occupied = self.own | self.enemy;
+        let mut found = B::EMPTY;
+        for double in &info.doubles[self.side.index()] {
+            if double.from == from && !occupied.has(double.over) && !occupied.has(double.to) {
+                found |= B::bit(double.to);
+            }
+        }
+        found
+    }
+
+    // Arrivals of legal captures en passant.
+    fn en_passant(&mut self, info: &Kind<B>, from: Square, reach: &Reach<B>) -> B {
+        let mut found = self.pos.passed & (reach.both | reach.capture);
+        if found.is_empty() || info.role != Some(Role::Pawn) || self.side != self.pos.side {
+            return B::EMPTY;
+        }
+        let passer = self.pos.passer;
+        for to in found.squares() {
+            let safe = self.royals.is_empty()
+                || self.rules.is_safe(self.pos, self.side, from, to, B::bit(passer));
+            let mv = Move::en_passant(from, to, passer);
+            let promotes = info.promotion_squares[self.side.index()].has(to);
+            if !safe || !(promotes || self.filter.passes(self.rules, self.pos, mv)) {
+                found ^= B::bit(to);
+            }
+        }
+        found
+    }
+
+    // Merges what a net finds with leaps and rides, in order of arrival.
+    fn with_paths(
+        &mut self,
+        from: Square,
+        kind: u8,
+        info: &Kind<B>,
+        moves: B,
+        doubles: B,
+        passed: B,
+    ) -> bool {
+        let mut list = std::mem::take(&mut self.pos.scratch.arrivals);
+        list.clear();
+        let rules = self.rules;
+        let reach = rules.movement.reach(kind, self.side, from);
+        if let Some((graph, start)) = rules.movement.paths(kind, self.side, reach) {
+            let view = self.pos.view();
+            let mut memory = self.pos.scratch.walk.borrow_mut();
+            graph.walk(start, self.side, &view, &mut memory, |arrival| {
+                list.push(arrival);
+                false
+            });
+        }
+        list.sort_unstable();
+        list.dedup();
+        let mut rest = moves;
+        let mut stopped = false;
+        for arrival in &list {
+            let earlier = rest & B::up_to(arrival.to);
+            rest &= !earlier;
+            stopped = stopped
+                || earlier.squares().any(|to| {
+                    let mv = self.special_move(from, to, doubles, passed);
+                    self.emit(mv, info)
+                });
+            let same = earlier.has(arrival.to) && {
+                let captured = B::of(arrival.captures.iter());
+                captured == B::bit(arrival.to) & self.enemy
+            };
+            stopped = stopped || (!same && self.path(from, info, arrival));
+        }
+        stopped = stopped
+            || rest.squares().any(|to| {
+                let mv = self.special_move(from, to, doubles, passed);
+                self.emit(mv, info)
+            });
+        self.pos.scratch.arrivals = list;
+        stopped
+    }
+
+    fn path(
+        &mut self,
+        from: Square,
+        info: &Kind<B>,
+        arrival: &Arrival,
+    ) -> bool {
+        let captured = B::of(arrival.captures.iter());
+        let to = arrival.to;
+        let safe = self.royals.is_empty() || {
+            let safety = self.safety();
+            let plain = !self.royals.has(from)
+                && !safety.checked
+                && !safety.test_all
+                && !safety.pinned.has(from)
+                && !(captured & !B::bit(to)).any()
+                && !(B::bit(from) | B::bit(to)).meets(safety.critical);
+            plain || self.rules.is_safe(self.pos, self.side, from, to, captured)
+        };
+        let mv = Move::along(from, to, arrival.captures);
+        let promotes = info.promotion_squares[self.side.index()].has(to);
+        let wanted = safe && (promotes || self.filter.passes(self.rules, self.pos, mv));
+        wanted && self.emit(mv, info)
+    }
+
+    #[inline]
+    fn castlings_from(&mut self, from: Square) -> bool {
+        let castlings = self.rules.castlings_of[self.side.index()] & self.pos.castling;
+        castlings != 0 && self.castle(from, castlings)
+    }
+
+    fn castle(&mut self, from: Square, mut castlings: u32) -> bool {
+        while castlings != 0 {
+            let number = castlings.trailing_zeros() as usize;
+            castlings &= castlings - 1;
+            let castling = &self.rules.castlings[number];
+            if castling.king != from || castling.empty.meets(self.own | self.enemy) {
+                continue;
+            }
+            let mv = Move::castling(from, castling.king_to, number as u8);
+            if self.may_castle(number)
+                && self.filter.passes(self.rules, self.pos, mv)
+                && self.sink.one(mv)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    // The king may not be observed where it stands, passes or arrives; no other royal man either.
+    fn may_castle(&self, number: usize) -> bool {
+        let castling = &self.rules.castlings[number];
+        let royals = self.pos.royals(self.side);
+        let own = self.side.index();
+        if royals.has(castling.king) {
+            let stops = std::iter::once(&castling.king).chain(&castling.pass);
+            for &sq in stops {
+                let mut sides = self.pos.sides;
+                sides[own] = (sides[own] & !B::bit(castling.king)) | B::bit(sq);
+                let view = View::new(sides);
+                if self.rules.observed(self.pos, &view, self.enemy, sq, self.side.other()) {
+                    return false;
+                }
+            }
+        }
+        if !S::LEGAL {
+            return true;
+        }
+        let (view, royals) = self.rules.castled(self.pos, self.side, number);
+        !self.rules.exposed(self.pos, &view, royals, self.side)
+    }
+}
+
+impl<B: Bits> Rules<B> {
+    /// The men and the royal men of `side` after a castling.
+    pub(super) fn castled(&self, pos: &Position<B>, side: Side, number: usize) -> (View<B>, B) {
+        let castling = &self.castlings[number];
+        let before = B::bit(castling.king) | B::bit(castling.rook);
+        let mut sides = pos.sides;
+        let own = &mut sides[side.index()];
+        *own = (*own & !before) | B::bit(castling.king_to) | B::bit(castling.rook_to);
+        let mut royals = pos.royals(side) & !before;
+        if pos.royal.has(castling.king) {
+            royals |= B::bit(castling.king_to);
+        }
+        if pos.royal.has(castling.rook) {
+            royals |= B::bit(castling.rook_to);
+        }
+        (View::new(sides), royals)
+    }
+}

@@ -1,0 +1,38 @@
+//! Positions, moves and what is legal.
+//!
+//! `setup` is a problem's position as it is stated, `compiled` the rules and tables made of it once,
+//! `position` the changing board with its `journal`.  The search sees only the trait [`Play`];
+//! [`Orthodox`] implements it for games without further rules.  `generate` makes moves with
+//! `safety` (what may not be exposed) and `checks` (what may give check) as masks, `audit` compares
+//! them with play-and-look in debug builds.
+
+mod apply;
+mod audit;
+mod checks;
+mod compiled;
+mod describe;
+mod error;
+mod generate;
+mod journal;
+mod keys;
+mod moves;
+mod observe;
+mod orthodox;
+mod play;
+mod position;
+mod record;
+mod safety;
+mod setup;
+mod sink;
+
+pub use compiled::Rules;
+pub use error::RulesError;
+pub use journal::{Effect, Man, Reason};
+pub use moves::{Form, Move, MoveList};
+pub use orthodox::Orthodox;
+pub use play::Play;
+pub use position::Position;
+pub use record::{PieceRecord, PlayedEffect, PlayedMove};
+pub use setup::{
+    CastlingSpec, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup, Wing,
+};

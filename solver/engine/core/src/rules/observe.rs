@@ -1,0 +1,104 @@
+//! Observation: whether a side could capture on a square.
+
+use std::cell::RefCell;
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Scratch, View};
+
+use super::compiled::Rules;
+use super::position::Position;
+
+impl<B: Bits> Rules<B> {
+    /// Whether a man of `by` could capture a man of the other side on `target`.
+    ///
+    /// `view` gives the men as they stand after a move that is only thought of, `men` those of them
+    /// that are asked: they stand as in `pos`.  The target must hold a man of the other side in
+    /// `view` where walks are searched.  Cost: a test per kind that leaps, a scan per line.
+    #[inline]
+    pub(super) fn observed(
+        &self,
+        pos: &Position<B>,
+        view: &View<B>,
+        men: B,
+        target: Square,
+        by: Side,
+    ) -> bool {
+        let observers = &self.movement.observers[by.index()];
+        for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(target)) {
+            if pos.kinds[usize::from(kind)].meets(origins & men) {
+                return true;
+            }
+        }
+        for (at, class) in observers.riders.iter().enumerate() {
+            let mut riders = B::EMPTY;
+            for &kind in &class.kinds {
+                riders |= pos.kinds[usize::from(kind)];
+            }
+            riders &= men;
+            for line in observers.lines(target, at) {
+                if riders.meets(line.lower | line.upper) && riders.meets(line.slide(view.occupied)) {
+                    return true;
+                }
+            }
+        }
+        !observers.is_plain() && self.observed_by_paths(pos, view, men, target, by)
+    }
+
+    fn observed_by_paths(
+        &self,
+        pos: &Position<B>,
+        view: &View<B>,
+        men: B,
+        target: Square,
+        by: Side,
+    ) -> bool {
+        let observers = &self.movement.observers[by.index()];
+        let shot = observers.shots(target).iter().any(|shot| {
+            men.has(shot.origin)
+                && pos.kinds[usize::from(shot.kind)].has(shot.origin)
+                && shot.wrong(by, view).is_empty()
+        });
+        if shot {
+            return true;
+        }
+        let memory = &pos.scratch.walk;
+        for (&kind, &origins) in observers.searched.iter().zip(observers.searches(target)) {
+            for origin in (pos.kinds[usize::from(kind)] & men & origins).squares() {
+                if self.captures_from(kind, by, origin, view, target, memory) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a man of this kind on `origin` could capture on `target`, by any part of its walk.
+    pub(super) fn captures_from(
+        &self,
+        kind: u8,
+        side: Side,
+        origin: Square,
+        view: &View<B>,
+        target: Square,
+        memory: &RefCell<Scratch>,
+    ) -> bool {
+        let reach = self.movement.reach(kind, side, origin);
+        if self.movement.attacks(reach, view.occupied).has(target) {
+            return true;
+        }
+        self.movement.paths(kind, side, reach).is_some_and(|(graph, start)| {
+            let mut scratch = memory.borrow_mut();
+            graph.walk(start, side, view, &mut scratch, |arrival| {
+                arrival.captures.iter().any(|sq| sq == target)
+            })
+        })
+    }
+
+    /// Whether some royal man of `side` on `royals` is observed by the other side.
+    #[inline]
+    pub(super) fn exposed(&self, pos: &Position<B>, view: &View<B>, royals: B, side: Side) -> bool {
+        let enemy = side.other();
+        let men = view.sides[enemy.index()];
+        royals.squares().any(|royal| self.observed(pos, view, men, royal, enemy))
+    }
+}

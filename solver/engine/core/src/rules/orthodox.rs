@@ -1,0 +1,122 @@
+use crate::board::{Bits, Side};
+
+use super::checks::{Checks, Every};
+use super::compiled::Rules;
+use super::generate::Generation;
+use super::moves::{Move, MoveList};
+use super::play::Play;
+use super::position::Position;
+use super::record::PlayedMove;
+use super::setup::Setup;
+use super::sink::{Any, Counted, Listed};
+use super::{RulesError, audit};
+
+/// Play without any further rule: no hook exists, so none is asked.
+///
+/// Each side may have any number of royal men, pawns may stand anywhere, and kinds may walk as they
+/// like.
+#[derive(Clone, Debug)]
+pub struct Orthodox<B> {
+    rules: Rules<B>,
+}
+
+impl<B: Bits> Orthodox<B> {
+    /// Compiles a setup; returns the rules and the position of the diagram.
+    pub fn compile(setup: &Setup) -> Result<(Orthodox<B>, Position<B>), RulesError> {
+        let (rules, position) = Rules::compile(setup)?;
+        Ok((Orthodox { rules }, position))
+    }
+
+    /// The compiled rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules<B> {
+        &self.rules
+    }
+}
+
+impl<B: Bits> Play for Orthodox<B> {
+    type Position = Position<B>;
+
+    #[inline]
+    fn side(&self, pos: &Position<B>) -> Side {
+        pos.side
+    }
+
+    fn pass_to(&self, pos: &mut Position<B>, side: Side) {
+        self.rules.give_move(pos, side);
+    }
+
+    fn legal_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let start = out.len();
+        let side = pos.side;
+        Generation::new(&self.rules, pos, side, Every, &mut Listed(out)).run();
+        audit::moves(&self.rules, pos, &out[start..]);
+    }
+
+    fn legal_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let start = out.len();
+        let side = pos.side;
+        if pos.royals(side.other()).is_empty() {
+            return;
+        }
+        let checks = Checks::new(&self.rules, pos, side);
+        Generation::new(&self.rules, pos, side, checks, &mut Listed(out)).run();
+        audit::checks(&self.rules, pos, &out[start..]);
+    }
+
+    fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
+        let side = pos.side;
+        let found = Generation::new(&self.rules, pos, side, Every, &mut Any).run();
+        audit::mobility(&self.rules, pos, found);
+        found
+    }
+
+    fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
+        let side = pos.side;
+        let mut count = Counted::default();
+        Generation::new(&self.rules, pos, side, Every, &mut count).run();
+        count.0
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position<B>, mv: Move) {
+        self.rules.apply(pos, mv);
+        audit::hash(&self.rules, pos);
+    }
+
+    #[inline]
+    fn undo(&self, pos: &mut Position<B>) {
+        pos.take_back();
+        audit::hash(&self.rules, pos);
+    }
+
+    #[inline]
+    fn in_check(&self, pos: &Position<B>, side: Side) -> bool {
+        self.rules.exposed(pos, &pos.view(), pos.royals(side), side)
+    }
+
+    fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
+        self.rules.checks(pos, mv)
+    }
+
+    #[inline]
+    fn hash(&self, pos: &Position<B>) -> u64 {
+        pos.hash
+    }
+
+    fn depth(&self, pos: &Position<B>) -> usize {
+        pos.plies.len()
+    }
+
+    fn flights(&self, pos: &mut Position<B>, side: Side) -> usize {
+        self.rules.flights(pos, side)
+    }
+
+    fn can_mate(&self, pos: &Position<B>, side: Side) -> bool {
+        (pos.men(side) & !pos.royal).any()
+    }
+
+    fn describe(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
+        self.rules.describe(pos, mv)
+    }
+}

@@ -1,0 +1,61 @@
+use crate::board::Side;
+
+use super::moves::{Move, MoveList};
+use super::record::PlayedMove;
+
+/// What the search needs of the rules of a problem.
+///
+/// Compiled once, read-only, shared by threads; the search is compiled once for each implementation.
+pub trait Play: Send + Sync {
+    /// The changing board.
+    type Position: Clone + Send;
+
+    /// The side to move.
+    fn side(&self, pos: &Self::Position) -> Side;
+
+    /// Gives the move to `side`, forgetting the en passant right; journalled, undone by `undo`.
+    fn pass_to(&self, pos: &mut Self::Position, side: Side);
+
+    /// Appends all legal moves of the side to move in canonical order: departure ascending, then
+    /// arrival; castling right after the king's other moves; promotions as the kind lists them.
+    fn legal_moves(&self, pos: &mut Self::Position, out: &mut MoveList);
+
+    /// Appends those legal moves that give check, in canonical order.
+    ///
+    /// A superset is allowed, but every move is legal and every legal move that checks is in it.
+    fn legal_checks(&self, pos: &mut Self::Position, out: &mut MoveList);
+
+    /// Whether the side to move has a legal move; stops at the first.
+    fn has_legal_move(&self, pos: &mut Self::Position) -> bool;
+
+    /// The number of legal moves, without listing them.
+    fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
+
+    /// Plays a move of the position and gives the move to the other side.
+    fn play(&self, pos: &mut Self::Position, mv: Move);
+
+    /// Takes back the last `play` or `pass_to`.
+    fn undo(&self, pos: &mut Self::Position);
+
+    /// Whether a royal man of `side` could be captured by the other side.
+    fn in_check(&self, pos: &Self::Position, side: Side) -> bool;
+
+    /// Whether the move, which is not yet played, checks the other side.
+    fn gives_check(&self, pos: &Self::Position, mv: Move) -> bool;
+
+    /// 64 bits over all state that a rule reads; incremental.
+    fn hash(&self, pos: &Self::Position) -> u64;
+
+    /// Half-moves played since the root.
+    fn depth(&self, pos: &Self::Position) -> usize;
+
+    /// Number of squares that royal men of `side` may legally go to, castling not counted, as if it
+    /// were to move.
+    fn flights(&self, pos: &mut Self::Position, side: Side) -> usize;
+
+    /// Whether `side` has a man left, other than a royal one, that could mate.
+    fn can_mate(&self, pos: &Self::Position, side: Side) -> bool;
+
+    /// The record of a legal move, made before it is played; `check` and `goal` are left open.
+    fn describe(&self, pos: &mut Self::Position, mv: Move) -> PlayedMove;
+}

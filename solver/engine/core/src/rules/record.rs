@@ -1,0 +1,36 @@
+//! The record of a half-move for output: a mirror of `PlayedMove` in solver/model/solution.py.
+
+use serde::Serialize;
+
+/// A man as a move names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PieceRecord {
+    pub colour: &'static str,
+    pub walk: String,
+    pub attributes: Vec<String>,
+}
+
+/// A further effect of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayedEffect {
+    pub kind: &'static str,
+    pub reason: &'static str,
+    pub square: u16,
+    pub target: Option<u16>,
+    pub piece: Option<PieceRecord>,
+}
+
+/// A half-move as it was played.  `check` and `goal` are filled in by the search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayedMove {
+    pub kind: &'static str,
+    pub departure: u16,
+    pub arrival: u16,
+    pub mover: Option<PieceRecord>,
+    pub captures: Vec<u16>,
+    pub promotion: Option<PieceRecord>,
+    pub effects: Vec<PlayedEffect>,
+    pub also_from: Vec<u16>,
+    pub check: bool,
+    pub goal: Option<String>,
+}

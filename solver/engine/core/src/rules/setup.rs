@@ -1,0 +1,106 @@
+//! The position and the rules as the specification of a problem states them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{BoardSpec, Side};
+use crate::movement::Walk;
+
+/// Board, kinds, men and rights of a problem.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub board: BoardSpec,
+    pub kinds: Vec<KindSpec>,
+    pub men: Vec<ManSpec>,
+    pub side: Side,
+    #[serde(default)]
+    pub castling: Vec<CastlingSpec>,
+    #[serde(default)]
+    pub en_passant: Option<EnPassantSpec>,
+}
+
+impl Setup {
+    /// Whether the board fits into one machine word.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        usize::from(self.board.width) * usize::from(self.board.height) <= 64
+    }
+}
+
+/// What a kind is to the rules, besides its walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Pawn,
+    King,
+}
+
+/// A kind of man: a walk and the rules that its role brings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KindSpec {
+    pub id: String,
+    pub walk: Walk,
+    #[serde(default)]
+    pub role: Option<Role>,
+    #[serde(default)]
+    pub promotes: Option<PromotionSpec>,
+    #[serde(default)]
+    pub double_step: Option<DoubleStepSpec>,
+}
+
+/// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PromotionSpec {
+    pub white: Vec<usize>,
+    pub black: Vec<usize>,
+    pub to: Vec<usize>,
+}
+
+/// From these departures a quiet leap may be made twice in the same direction.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DoubleStepSpec {
+    pub white: Vec<usize>,
+    pub black: Vec<usize>,
+}
+
+/// A man of the diagram.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ManSpec {
+    pub square: usize,
+    pub kind: usize,
+    pub colour: Side,
+    #[serde(default)]
+    pub royal: bool,
+}
+
+/// Which way a castling is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Wing {
+    King,
+    Queen,
+}
+
+/// A castling that is allowed while neither man has moved.
+///
+/// It lapses at once when the diagram does not show the two men on their squares.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CastlingSpec {
+    pub side: Side,
+    pub king: usize,
+    pub rook: usize,
+    pub king_to: usize,
+    pub rook_to: usize,
+    pub king_kind: usize,
+    pub rook_kind: usize,
+    pub wing: Wing,
+    /// Squares that the king crosses and on which it may not be observed.
+    #[serde(default)]
+    pub pass: Vec<usize>,
+}
+
+/// The last move before the diagram was a double step: who may be captured, and where.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EnPassantSpec {
+    pub capture: usize,
+    pub arrivals: Vec<usize>,
+}

@@ -1,0 +1,87 @@
+//! What becomes of generated moves: a list, a count, or only whether there is one.
+
+use crate::board::{Bits, Square};
+
+use super::moves::{Move, MoveList};
+
+/// Takes moves; returning true stops the generation.
+pub(super) trait Sink<B: Bits> {
+    /// Whether only legal moves are wanted.
+    const LEGAL: bool = true;
+
+    /// Ordinary moves of one man, in ascending order of arrival.
+    fn many(&mut self, from: Square, targets: B, enemy: B) -> bool;
+
+    /// Any other move.
+    fn one(&mut self, mv: Move) -> bool;
+}
+
+/// Lists the moves.
+pub(super) struct Listed<'a>(pub &'a mut MoveList);
+
+impl<B: Bits> Sink<B> for Listed<'_> {
+    #[inline]
+    fn many(&mut self, from: Square, targets: B, enemy: B) -> bool {
+        for to in targets.squares() {
+            self.0.push(Move::ordinary(from, to, enemy.has(to)));
+        }
+        false
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) -> bool {
+        self.0.push(mv);
+        false
+    }
+}
+
+/// Lists moves that may leave a royal man observed.
+#[cfg(debug_assertions)]
+pub(super) struct Pseudo<'a>(pub &'a mut MoveList);
+
+#[cfg(debug_assertions)]
+impl<B: Bits> Sink<B> for Pseudo<'_> {
+    const LEGAL: bool = false;
+
+    fn many(&mut self, from: Square, targets: B, enemy: B) -> bool {
+        Listed(self.0).many(from, targets, enemy)
+    }
+
+    fn one(&mut self, mv: Move) -> bool {
+        self.0.push(mv);
+        false
+    }
+}
+
+/// Counts the moves.
+#[derive(Default)]
+pub(super) struct Counted(pub usize);
+
+impl<B: Bits> Sink<B> for Counted {
+    #[inline]
+    fn many(&mut self, _: Square, targets: B, _: B) -> bool {
+        self.0 += targets.count();
+        false
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) -> bool {
+        self.0 += 1;
+        false
+    }
+}
+
+/// Stops at the first move.
+pub(super) struct Any;
+
+impl<B: Bits> Sink<B> for Any {
+    #[inline]
+    fn many(&mut self, _: Square, targets: B, _: B) -> bool {
+        targets.any()
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) -> bool {
+        true
+    }
+}

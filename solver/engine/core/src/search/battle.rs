@@ -1,0 +1,196 @@
+//! Battle play: can the attacker force it, can the defender prevent it?
+
+use crate::rules::{Move, MoveList, Play};
+use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
+
+use super::shared::Answer;
+use super::table::Proof;
+use super::worker::Worker;
+
+impl<P: Play> Worker<'_, P> {
+    /// `expr` has a solution from this position; `last`: the move that led here.
+    pub fn holds(&mut self, expr: ExprId, last: Option<Move>) -> Answer<bool> {
+        match self.tree.expr(expr) {
+            Expr::Goal(goal) => Ok(self.reached(goal, last)),
+            Expr::Not(operand) => Ok(!self.holds(operand, last)?),
+            Expr::And(left, right) => Ok(self.holds(left, last)? && self.holds(right, last)?),
+            Expr::Or(left, right) => Ok(self.holds(left, last)? || self.holds(right, last)?),
+            Expr::Branch(branch) => self.branch_holds(branch),
+        }
+    }
+
+    fn branch_holds(&mut self, id: BranchId) -> Answer<bool> {
+        let branch = self.tree.branch(id);
+        let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
+        if pass_first {
+            self.pass();
+        }
+        let answer = match letters {
+            Letters::Attack => self.attack(id, most),
+            Letters::Defence => self.defence(id, most),
+            Letters::Help | Letters::Series => self.line_exists(id),
+        };
+        if pass_first {
+            self.undo();
+        }
+        answer
+    }
+
+    /// One of `forks` is reached after a half-move.
+    pub fn forked(&mut self, forks: &[Fork], last: Option<Move>) -> Answer<bool> {
+        for fork in forks {
+            if self.holds(fork.expr, last)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The side to move reaches the aim of branch `id` within `left` half-moves, whatever the other
+    /// side does.
+    pub fn attack(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        let branch = self.tree.branch(id);
+        if left <= 2 && branch.constraint.is_none() && self.options.plain_attack(id) {
+            if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
+                return self.mate_in_one();
+            }
+            return self.attack_by_moves(id, left);
+        }
+        let key = self.key(id, true, 0);
+        let known = self.shared.table.probe(key);
+        if known.solved != 0 && known.solved <= left {
+            return Ok(true);
+        }
+        if known.unsolved >= left {
+            return Ok(false);
+        }
+        // The shorter search is cheap, and fills the table with refutations for the longer one.
+        let answer = (left > 2 && known.unsolved + 2 < left && self.attack(id, left - 2)?)
+            || self.attack_by_moves(id, left)?;
+        let proof = if answer {
+            Proof { unsolved: 0, solved: left }
+        } else {
+            Proof { unsolved: left, solved: 0 }
+        };
+        self.shared.table.store(key, proof);
+        Ok(answer)
+    }
+
+    /// A move mates.
+    fn mate_in_one(&mut self) -> Answer<bool> {
+        let list = self.moves_for_goal(Some(Goal::Mate));
+        let mut answer = false;
+        for &mv in &list {
+            self.play(mv)?;
+            answer = self.reached(Goal::Mate, Some(mv));
+            self.undo();
+            if answer {
+                break;
+            }
+        }
+        self.give(list);
+        Ok(answer)
+    }
+
+    fn attack_by_moves(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        if !self.may_attack(id)? {
+            return Ok(false);
+        }
+        let list = self.attacking_moves(id, left);
+        let mut answer = false;
+        for &mv in &list {
+            if self.attack_works(id, left, mv)? {
+                answer = true;
+                break;
+            }
+        }
+        self.give(list);
+        Ok(answer)
+    }
+
+    /// The attacking moves worth a try with `left` half-moves to go, null moves included where the
+    /// options allow them.
+    pub fn attacking_moves(&mut self, id: BranchId, left: u16) -> MoveList {
+        let goal = if left == 1 { self.tree.branch(id).attack_goal } else { None };
+        self.moves_for_goal(goal)
+    }
+
+    /// The attacker may go on: the constraint holds.
+    pub fn may_attack(&mut self, id: BranchId) -> Answer<bool> {
+        match self.tree.branch(id).constraint {
+            Some(constraint) => self.holds(constraint, None),
+            None => Ok(true),
+        }
+    }
+
+    /// The attacker's move `mv` reaches the aim within `left` half-moves, itself included.
+    pub fn attack_works(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<bool> {
+        self.play(mv)?;
+        let answer = self.attack_holds(id, left - 1, Some(mv));
+        self.undo();
+        answer
+    }
+
+    /// After an attacking move: the aim is reached now or cannot be prevented within `left` more.
+    pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
+        let tree = self.tree;
+        Ok(self.forked(&tree.branch(id).first, last)?
+            || (left > 0
+                && self.restrictions_allow(id, left)?
+                && self.defence(id, left)?))
+    }
+
+    /// The side to move can play, but whatever it plays, the aim is reached within `left`.
+    pub fn defence(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        if left == 1 && self.tree.branch(id).second.is_empty() {
+            return Ok(false);
+        }
+        let mut list = self.legal_moves();
+        if list.is_empty() {
+            self.give(list);
+            return Ok(false);
+        }
+        self.killers_first(&mut list, left);
+        let mut answer = true;
+        for &mv in &list {
+            if !self.defence_fails(id, left, mv)? {
+                self.remember_killer(mv, left);
+                answer = false;
+                break;
+            }
+        }
+        self.give(list);
+        Ok(answer)
+    }
+
+    /// The defence `mv` does not prevent the aim within `left` half-moves, itself included.
+    pub fn defence_fails(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<bool> {
+        self.play(mv)?;
+        let tree = self.tree;
+        let answer = self
+            .forked(&tree.branch(id).second, Some(mv))
+            .and_then(|forked| Ok(forked || (left > 1 && self.attack(id, left - 1)?)));
+        self.undo();
+        answer
+    }
+
+    fn killers_first(&self, list: &mut MoveList, left: u16) {
+        let Some(killers) = self.killers.get(usize::from(left)) else { return };
+        for killer in killers.iter().rev().flatten() {
+            if let Some(found) = list.iter().position(|mv| mv == killer) {
+                list[..=found].rotate_right(1);
+            }
+        }
+    }
+
+    fn remember_killer(&mut self, mv: Move, left: u16) {
+        let index = usize::from(left);
+        if self.killers.len() <= index {
+            self.killers.resize(index + 1, [None, None]);
+        }
+        let killers = &mut self.killers[index];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+}

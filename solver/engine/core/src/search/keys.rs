@@ -1,0 +1,142 @@
+//! First moves of battle play: keys, tries and what refutes them.
+
+use crate::rules::{Move, Play};
+use crate::stipulation::{BranchId, Expr};
+
+use super::events::{Event, Node};
+use super::shared::Answer;
+use super::variations::Threats;
+use super::worker::Worker;
+
+impl<P: Play> Worker<'_, P> {
+    /// What is written about the first move `mv` of branch `id`: a key, a try, or nothing.
+    pub fn first_move(&mut self, id: BranchId, mv: Move) -> Answer<Option<Event>> {
+        let left = self.tree.branch(id).most;
+        let mut node = Node::leaf(self.describe(mv));
+        self.play(mv)?;
+        node.mv.check = self.checked();
+        let written = self.write_first_move(id, left - 1, mv, &mut node)?;
+        self.undo();
+        Ok(written.then_some(Event::TreeFound { node, ply: 0 }))
+    }
+
+    fn write_first_move(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        mv: Move,
+        node: &mut Node,
+    ) -> Answer<bool> {
+        let tree = self.tree;
+        if self.forked(&tree.branch(id).first, Some(mv))? {
+            node.mark = "!";
+            return self.write_forks(&tree.branch(id).first, mv, node);
+        }
+        if left == 0 || !self.restrictions_allow(id, left)? {
+            return Ok(false);
+        }
+        let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
+        if !refutations.is_empty() && self.options.trivial_tries_avoid && node.mv.check {
+            return Ok(false);
+        }
+        node.mark = if refutations.is_empty() { "!" } else { "?" };
+        if self.options.variations {
+            self.write_play(id, left, node)?;
+        }
+        for refutation in refutations {
+            node.refutations.push(self.refutation_node(refutation)?);
+        }
+        Ok(true)
+    }
+
+    /// The defences that are not answered; None when there are more than a try may have, or when
+    /// the defender cannot move at all.
+    fn refutations(&mut self, id: BranchId, left: u16) -> Answer<Option<Vec<Move>>> {
+        let most = self.options.max_refutations as usize;
+        if most == 0 {
+            return Ok(self.defence(id, left)?.then(Vec::new));
+        }
+        let list = self.legal_moves();
+        let mut refutations = Some(Vec::new());
+        if list.is_empty() {
+            refutations = None;
+        }
+        for &mv in &list {
+            if self.defence_fails(id, left, mv)? {
+                continue;
+            }
+            refutations = refutations.filter(|found| found.len() < most);
+            match &mut refutations {
+                Some(found) => found.push(mv),
+                None => break,
+            }
+        }
+        self.give(list);
+        Ok(refutations)
+    }
+
+    fn refutation_node(&mut self, mv: Move) -> Answer<Node> {
+        let mut node = Node::leaf(self.describe(mv));
+        self.play(mv)?;
+        node.mv.check = self.checked();
+        self.undo();
+        node.mark = "!";
+        Ok(node)
+    }
+
+    /// Set play: the defences of branch `id` that are answered, before any attack.
+    pub fn set_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let mut nodes = Vec::new();
+        for fork in &branch.first {
+            if self.holds(fork.expr, None)? {
+                if let Expr::Branch(fork) = tree.expr(fork.expr) {
+                    nodes = self.branch_play(fork)?;
+                }
+                return Ok(defences(nodes));
+            }
+        }
+        if branch.most > 1 {
+            nodes = self.variations(id, branch.most - 1, &Threats::default())?;
+        }
+        Ok(defences(nodes))
+    }
+
+    /// Play after the key, which is not written: its threats, then every defence.
+    pub fn post_key_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
+        let mut events = Vec::new();
+        let left = self.tree.branch(id).most.saturating_sub(1);
+        let tree = self.tree;
+        for fork in &tree.branch(id).first {
+            if self.holds(fork.expr, None)? {
+                return self.set_play(id);
+            }
+        }
+        let check = self.checked();
+        let mut threats = self.threats(id, left)?;
+        if left > 1 {
+            let nodes = std::mem::take(&mut threats.nodes);
+            events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check });
+        }
+        let list = self.legal_moves();
+        for &mv in &list {
+            let answered = self.defence_fails(id, left, mv)?;
+            let node = if answered {
+                self.variation(id, left, mv, &threats)?
+            } else {
+                let mut node = self.refutation_node(mv)?;
+                node.mark = "";
+                node.refutes = true;
+                Some(node)
+            };
+            events.extend(node.map(|node| Event::TreeFound { node, ply: 1 }));
+        }
+        self.give(list);
+        Ok(events)
+    }
+}
+
+fn defences(nodes: Vec<Node>) -> Vec<Event> {
+    nodes.into_iter().map(|node| Event::TreeFound { node, ply: 1 }).collect()
+}

@@ -1,0 +1,22 @@
+//! Is a goal reached?
+
+use crate::rules::{Move, Play};
+use crate::stipulation::Goal;
+
+use super::worker::Worker;
+
+impl<P: Play> Worker<'_, P> {
+    /// `goal` is reached in this position, with the other side to move; `last`: the move just
+    /// played, None when the position arose without one (set play, post-key play).
+    pub fn reached(&mut self, goal: Goal, last: Option<Move>) -> bool {
+        match goal {
+            Goal::Mate => self.checked() && !self.rules.has_legal_move(&mut self.pos),
+            Goal::Stalemate => !self.checked() && !self.rules.has_legal_move(&mut self.pos),
+            Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
+            Goal::Check => self.checked(),
+            Goal::Capture => last.is_some_and(|mv| mv.is_capture()),
+            Goal::Target(square) => last.is_some_and(|mv| u16::from(mv.to().0) == square),
+            Goal::Any => last.is_some(),
+        }
+    }
+}

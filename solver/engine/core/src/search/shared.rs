@@ -1,0 +1,64 @@
+//! What the threads of one search share: the wish to stop, counters, the table.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::table::Table;
+
+/// The search was asked to stop; unwinds it without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// The answer of a part of the search, or `Stopped`: a part that did not finish proves nothing.
+pub type Answer<T> = Result<T, Stopped>;
+
+/// State of one search that all its threads see.
+pub struct Shared {
+    stop: AtomicBool,
+    why: Mutex<String>,
+    nodes: AtomicU64,
+    pub table: Table,
+}
+
+impl Shared {
+    /// Nothing searched yet; a table of at most `mebibytes`.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            why: Mutex::new(String::new()),
+            nodes: AtomicU64::new(0),
+            table: Table::new(mebibytes),
+        }
+    }
+
+    /// Asks all threads to stop; the first reason given stands.
+    pub fn stop(&self, why: &str) {
+        if !self.stop.swap(true, Ordering::Relaxed) {
+            why.clone_into(&mut self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        }
+    }
+
+    /// Whether the search was asked to stop.
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Why it was stopped; empty when it was not.
+    #[must_use]
+    pub fn why(&self) -> String {
+        self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Adds to the count of half-moves played.
+    pub fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Half-moves played by all threads, as far as they have told.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,123 @@
+//! The search as it is written in the specification of a problem.
+
+use serde::Deserialize;
+
+use crate::board::Side;
+use crate::stipulation::{BranchId, Expr, ExprSpec, Tree};
+
+/// Which part of the solution a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Actual,
+    Set,
+    PostKey,
+}
+
+/// How the solution is written: lines of help and series play, or trees of battle play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Style {
+    Line,
+    Tree,
+}
+
+/// The part "search" of a specification.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SearchSpec {
+    pub kind: Kind,
+    pub play: Style,
+    pub tree: ExprSpec,
+    /// The side whose half-moves begin a move number.
+    pub numbered: Side,
+    /// Half-moves of the numbering before the first one played.
+    #[serde(default)]
+    pub half_moves_skipped: u16,
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// What the options of the problem ask of the search; lengths are in half-moves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent options of a problem")]
+pub struct Options {
+    /// Write threats and variations, not only keys.
+    pub variations: bool,
+    /// Look for threats.
+    pub threats: bool,
+    /// Write first moves with at most so many refutations as tries.
+    pub max_refutations: u32,
+    /// Leave out tries that check.
+    pub trivial_tries_avoid: bool,
+    /// Leave out variations that are shorter than the stipulation allows.
+    pub no_short_variations: bool,
+    /// A move that leaves the royal man more flights than this does not count.
+    pub max_flights: Option<u16>,
+    /// A quiet move must threaten to reach the aim within this many half-moves.
+    pub max_threat: Option<u16>,
+    /// (budget, half-moves): defences not answered within the half-moves cost from the budget.
+    pub non_trivial: Option<(u16, u16)>,
+    /// Give up where no man is left that could mate.
+    pub keep_mating_piece: bool,
+    /// The attacker, or the helping side, may pass.
+    pub null_moves: bool,
+    /// Write defences that reach the aim at once although longer play would be possible.
+    pub mates_in_1: bool,
+    /// Stop after so many solutions.
+    pub max_solutions: Option<u64>,
+    /// First and last number of the first moves that are examined, from 1.
+    pub first_moves: (u32, u32),
+    /// Stop when there are solutions shorter than the stipulation.
+    pub stop_on_short: bool,
+    /// Tell each first move before it is examined.
+    pub move_numbers: bool,
+    pub threads: usize,
+    pub table_mib: usize,
+    /// The branch that the options are about.
+    #[serde(skip)]
+    pub root: Option<BranchId>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            variations: false,
+            threats: true,
+            max_refutations: 0,
+            trivial_tries_avoid: false,
+            no_short_variations: false,
+            max_flights: None,
+            max_threat: None,
+            non_trivial: None,
+            keep_mating_piece: false,
+            null_moves: false,
+            mates_in_1: false,
+            max_solutions: None,
+            first_moves: (1, u32::MAX),
+            stop_on_short: false,
+            move_numbers: false,
+            threads: 1,
+            table_mib: 64,
+            root: None,
+        }
+    }
+}
+
+impl Options {
+    /// The options with the branch that they are about.
+    #[must_use]
+    pub fn for_tree(&self, tree: &Tree) -> Self {
+        let root = match tree.expr(tree.root) {
+            Expr::Branch(id) => Some(id),
+            _ => None,
+        };
+        Self { root, ..self.clone() }
+    }
+
+    /// Whether branch `id` is attacked by the bare rules, without an option that restricts it.
+    #[must_use]
+    pub fn plain_attack(&self, id: BranchId) -> bool {
+        self.root != Some(id) || !(self.null_moves || self.non_trivial.is_some())
+    }
+}

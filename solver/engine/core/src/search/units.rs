@@ -1,0 +1,180 @@
+//! A phase cut into units: independent parts in a canonical order, fixed before any thread runs.
+
+use crate::board::Side;
+use crate::rules::{Move, Play};
+use crate::stipulation::{BranchId, Expr, Goal};
+
+use super::events::Event;
+use super::line::{Sink, Step};
+use super::shared::Answer;
+use super::spec::{Kind, Style};
+use super::variations::mark_goal;
+use super::worker::Worker;
+
+/// An independent part of a phase.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// The first move with that number (from 1) in battle play.
+    Key { branch: BranchId, number: u32, mv: Move },
+    /// The lines of that length through the first move with that number.
+    Lines { branch: BranchId, total: u16, number: u32, mv: Move },
+    /// Set play of battle play.
+    Set { branch: BranchId },
+    /// Play after the key.
+    PostKey { branch: BranchId },
+}
+
+impl Unit {
+    /// Half-moves of the lines of this unit, if it is about lines.
+    #[must_use]
+    pub fn length(&self) -> Option<u16> {
+        match self {
+            Self::Lines { total, .. } => Some(*total),
+            _ => None,
+        }
+    }
+
+    /// The first move of this unit has a number from `first` to `last`.
+    #[must_use]
+    pub fn within(&self, first: u32, last: u32) -> bool {
+        match self {
+            Self::Key { number, .. } | Self::Lines { number, .. } => {
+                (first..=last).contains(number)
+            }
+            Self::Set { .. } | Self::PostKey { .. } => true,
+        }
+    }
+}
+
+/// Where a unit hands its events.
+pub type Emit<'e> = dyn FnMut(Event) -> bool + 'e;
+
+/// Writes each line as an event.
+struct Writer<'e, 'f> {
+    emit: &'e mut Emit<'f>,
+    numbered: Side,
+    skipped: u16,
+}
+
+impl<P: Play> Sink<P> for Writer<'_, '_> {
+    fn found(
+        &mut self,
+        worker: &mut Worker<'_, P>,
+        line: &[Step],
+        goal: Option<Goal>,
+    ) -> Answer<bool> {
+        let event = worker.line_event(line, goal, self.numbered, self.skipped)?;
+        Ok((self.emit)(event))
+    }
+}
+
+impl<P: Play> Worker<'_, P> {
+    /// The units of this phase.
+    pub fn units(&mut self, kind: Kind, style: Style) -> Vec<Unit> {
+        let root = self.tree.root;
+        let Expr::Branch(branch) = self.tree.expr(root) else { return Vec::new() };
+        if self.tree.branch(branch).pass_first {
+            self.pass();
+        }
+        let moves = self.legal_moves();
+        match (style, kind) {
+            (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
+            (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
+            (Style::Tree, Kind::Actual) => {
+                numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
+            }
+            (Style::Line, _) => {
+                let lengths = self.line_lengths(branch);
+                let of_length = |total| {
+                    numbered(&moves)
+                        .map(move |(number, mv)| Unit::Lines { branch, total, number, mv })
+                };
+                lengths.into_iter().flat_map(of_length).collect()
+            }
+        }
+    }
+
+    /// Solves one unit; `emit` answers true when it wants no more.
+    pub fn solve_unit(
+        &mut self,
+        unit: Unit,
+        numbered: Side,
+        skipped: u16,
+        emit: &mut Emit<'_>,
+    ) -> Answer<()> {
+        match unit {
+            Unit::Key { branch, number, mv } => {
+                self.announce(number, mv, emit)?;
+                if self.may_attack(branch)?
+                    && let Some(event) = self.first_move(branch, mv)?
+                {
+                    emit(event);
+                }
+            }
+            Unit::Lines { branch, total, number, mv } => {
+                self.announce(number, mv, emit)?;
+                let mut writer = Writer { emit, numbered, skipped };
+                if self.may_go_on(branch, 0)? {
+                    self.walk_move(branch, total, total, mv, &mut Vec::new(), &mut writer)?;
+                }
+            }
+            Unit::Set { branch } => {
+                for event in self.set_play(branch)? {
+                    emit(event);
+                }
+            }
+            Unit::PostKey { branch } => {
+                for event in self.post_key_play(branch)? {
+                    emit(event);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn announce(&mut self, number: u32, mv: Move, emit: &mut Emit<'_>) -> Answer<()> {
+        if self.options.move_numbers {
+            let mut record = self.describe(mv);
+            self.play(mv)?;
+            record.check = self.checked();
+            self.undo();
+            emit(Event::MoveNumber { number, mv: record, second: None });
+        }
+        Ok(())
+    }
+
+    /// The event for a line at whose end the position stands.
+    fn line_event(
+        &mut self,
+        line: &[Step],
+        goal: Option<Goal>,
+        numbered: Side,
+        half_moves_skipped: u16,
+    ) -> Answer<Event> {
+        for _ in line {
+            self.undo();
+        }
+        let mut moves = Vec::with_capacity(line.len());
+        let mut sides = String::with_capacity(line.len());
+        for &step in line {
+            match step {
+                Step::Pass => self.pass(),
+                Step::Move(mv) => {
+                    sides.push(if self.rules.side(&self.pos) == numbered { 'a' } else { 'b' });
+                    let mut record = self.describe(mv);
+                    self.play(mv)?;
+                    record.check = self.checked();
+                    moves.push(record);
+                }
+            }
+        }
+        if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
+            mark_goal(last, goal.mark());
+        }
+        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts: Vec::new() })
+    }
+}
+
+fn numbered(moves: &[Move]) -> impl Iterator<Item = (u32, Move)> {
+    (1..).zip(moves.iter().copied())
+}

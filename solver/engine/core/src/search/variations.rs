@@ -1,0 +1,222 @@
+//! What is written under a key: threats, variations, and the play through forks.
+//!
+//! The definitions are Popeye's: threats and answers are those of the least length; a defence is
+//! written unless every threat still works against it.
+
+use crate::rules::{Move, Play, PlayedMove};
+use crate::stipulation::{BranchId, Expr, ExprId, Fork, Letters};
+
+use super::events::Node;
+use super::shared::Answer;
+use super::worker::Worker;
+
+/// What the attacker would do if the defender passed.
+#[derive(Default)]
+pub struct Threats {
+    pub moves: Vec<Move>,
+    /// Half-moves that the threats need, themselves included.
+    pub length: u16,
+    /// The threats with their play.
+    pub nodes: Vec<Node>,
+    /// Threats were looked for, and there are none.
+    pub zugzwang: bool,
+}
+
+impl<P: Play> Worker<'_, P> {
+    /// The least number of half-moves within which the side to move reaches the aim, up to `most`.
+    pub fn attack_length(&mut self, id: BranchId, most: u16) -> Answer<Option<u16>> {
+        let mut left = if most.is_multiple_of(2) { 2 } else { 1 };
+        while left <= most {
+            if self.attack(id, left)? {
+                return Ok(Some(left));
+            }
+            left += 2;
+        }
+        Ok(None)
+    }
+
+    /// The attacker's shortest solutions within `most` half-moves, each with its play.
+    pub fn answers(&mut self, id: BranchId, most: u16) -> Answer<Vec<Node>> {
+        match self.attack_length(id, most)? {
+            Some(length) => self.answers_of_length(id, length),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn answers_of_length(&mut self, id: BranchId, length: u16) -> Answer<Vec<Node>> {
+        let list = self.attacking_moves(id, length);
+        let mut nodes = Vec::new();
+        for &mv in &list {
+            if self.attack_works(id, length, mv)? {
+                nodes.push(self.attack_node(id, length, mv)?);
+            }
+        }
+        self.give(list);
+        Ok(nodes)
+    }
+
+    /// The attacker's move `mv`, which reaches the aim within `left` half-moves, with its play.
+    pub fn attack_node(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<Node> {
+        let mut node = Node::leaf(self.describe(mv));
+        self.play(mv)?;
+        node.mv.check = self.checked();
+        let tree = self.tree;
+        if !self.write_forks(&tree.branch(id).first, mv, &mut node)? {
+            self.write_play(id, left - 1, &mut node)?;
+        }
+        self.undo();
+        Ok(node)
+    }
+
+    /// Threats and variations after an attacker's move, with `left` half-moves to go.
+    pub fn write_play(&mut self, id: BranchId, left: u16, node: &mut Node) -> Answer<()> {
+        let threats = self.threats(id, left)?;
+        node.variations = self.variations(id, left, &threats)?;
+        node.zugzwang = threats.zugzwang;
+        node.threats = threats.nodes;
+        Ok(())
+    }
+
+    /// The shortest threats after an attacker's move, with `left` half-moves to go; neither threats
+    /// nor zugzwang after a check, at the end, or where the options ask for none.
+    pub fn threats(&mut self, id: BranchId, left: u16) -> Answer<Threats> {
+        let mut threats = Threats::default();
+        if !self.options.threats || left < 2 || self.checked() {
+            return Ok(threats);
+        }
+        self.pass();
+        match self.attack_length(id, left - 1)? {
+            Some(length) => {
+                threats.length = length;
+                let list = self.attacking_moves(id, length);
+                for &mv in &list {
+                    if self.attack_works(id, length, mv)? {
+                        threats.moves.push(mv);
+                        threats.nodes.push(self.attack_node(id, length, mv)?);
+                    }
+                }
+                self.give(list);
+            }
+            None => threats.zugzwang = true,
+        }
+        self.undo();
+        Ok(threats)
+    }
+
+    /// The defences that are answered, with their answers, as far as they are worth writing.
+    pub fn variations(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        threats: &Threats,
+    ) -> Answer<Vec<Node>> {
+        let list = self.legal_moves();
+        let mut nodes = Vec::new();
+        for &mv in &list {
+            if let Some(node) = self.variation(id, left, mv, threats)? {
+                nodes.push(node);
+            }
+        }
+        self.give(list);
+        Ok(nodes)
+    }
+
+    /// The defence `mv` with its answers; None when it is not answered or not worth writing.
+    pub fn variation(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        mv: Move,
+        threats: &Threats,
+    ) -> Answer<Option<Node>> {
+        let mut node = Node::leaf(self.describe(mv));
+        self.play(mv)?;
+        node.mv.check = self.checked();
+        let tree = self.tree;
+        let mut written = self.write_forks(&tree.branch(id).second, mv, &mut node)?;
+        if !written && left > 1 && !self.all_threats_work(id, threats)? {
+            let length = self.attack_length(id, left - 1)?;
+            if let Some(length) = length
+                && !(self.options.no_short_variations && length + 1 < left)
+            {
+                node.variations = self.answers_of_length(id, length)?;
+                written = true;
+            }
+        }
+        self.undo();
+        Ok(written.then_some(node))
+    }
+
+    /// After a defence: every threat is still legal and reaches the aim in its length.
+    fn all_threats_work(&mut self, id: BranchId, threats: &Threats) -> Answer<bool> {
+        if threats.moves.is_empty() {
+            return Ok(false);
+        }
+        let list = self.legal_moves();
+        let mut answer = true;
+        for threat in &threats.moves {
+            let same = list.iter().copied().find(|&mv| same_move(mv, *threat));
+            answer = match same {
+                Some(mv) => self.attack_works(id, threats.length, mv)?,
+                None => false,
+            };
+            if !answer {
+                break;
+            }
+        }
+        self.give(list);
+        Ok(answer)
+    }
+
+    /// Writes the first of `forks` that holds after `mv` into its node; false when none does.
+    pub fn write_forks(&mut self, forks: &[Fork], mv: Move, node: &mut Node) -> Answer<bool> {
+        for fork in forks {
+            if self.holds(fork.expr, Some(mv))? {
+                if !fork.hidden {
+                    self.write_expr(fork.expr, mv, node)?;
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn write_expr(&mut self, expr: ExprId, mv: Move, node: &mut Node) -> Answer<()> {
+        match self.tree.expr(expr) {
+            Expr::Goal(goal) => mark_goal(&mut node.mv, goal.mark()),
+            Expr::Not(_) => {}
+            Expr::And(left, right) | Expr::Or(left, right) => {
+                for operand in [left, right] {
+                    if self.holds(operand, Some(mv))? {
+                        self.write_expr(operand, mv, node)?;
+                    }
+                }
+            }
+            Expr::Branch(id) => {
+                let nodes = self.branch_play(id)?;
+                node.variations.extend(nodes);
+            }
+        }
+        Ok(())
+    }
+
+    /// The play of a branch of battle play that a fork leads into.
+    pub fn branch_play(&mut self, id: BranchId) -> Answer<Vec<Node>> {
+        let branch = self.tree.branch(id);
+        match branch.letters {
+            Letters::Attack => self.answers(id, branch.most),
+            Letters::Defence => self.variations(id, branch.most, &Threats::default()),
+            Letters::Help | Letters::Series => Ok(Vec::new()),
+        }
+    }
+}
+
+/// The same move in another position: what it captures may differ.
+fn same_move(a: Move, b: Move) -> bool {
+    (a.from(), a.to(), a.promotion()) == (b.from(), b.to(), b.promotion())
+}
+
+/// Notes the goal that a move reached.
+pub fn mark_goal(mv: &mut PlayedMove, mark: &str) {
+    mv.goal = Some(mark.to_owned());
+}

@@ -1,0 +1,124 @@
+//! One thread's part of a search: its position, its move lists, its counters.
+
+use crate::rules::{Move, MoveList, Play, PlayedMove};
+use crate::stipulation::{BranchId, Goal, Tree};
+
+use super::shared::{Answer, Shared, Stopped};
+use super::spec::Options;
+
+/// Half-moves between two looks at the wish to stop.
+const PATIENCE: u64 = 2048;
+
+/// A thread of a search.
+///
+/// The rules, the tree and the options are read-only; the position belongs to the thread.
+pub struct Worker<'a, P: Play> {
+    pub rules: &'a P,
+    pub tree: &'a Tree,
+    pub options: &'a Options,
+    pub shared: &'a Shared,
+    pub pos: P::Position,
+    /// Refutations that worked last, by half-moves left.
+    pub killers: Vec<[Option<Move>; 2]>,
+    lists: Vec<MoveList>,
+    nodes: u64,
+}
+
+impl<'a, P: Play> Worker<'a, P> {
+    /// A thread that starts from `pos`.
+    pub fn new(
+        rules: &'a P,
+        tree: &'a Tree,
+        options: &'a Options,
+        shared: &'a Shared,
+        pos: P::Position,
+    ) -> Self {
+        Self {
+            rules,
+            tree,
+            options,
+            shared,
+            pos,
+            killers: Vec::new(),
+            lists: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// An empty list from the pool; hand it back with `give`.
+    pub fn take(&mut self) -> MoveList {
+        self.lists.pop().unwrap_or_default()
+    }
+
+    /// Returns a list to the pool.
+    pub fn give(&mut self, mut list: MoveList) {
+        list.clear();
+        self.lists.push(list);
+    }
+
+    /// The legal moves of the side to move.
+    pub fn legal_moves(&mut self) -> MoveList {
+        let mut list = self.take();
+        self.rules.legal_moves(&mut self.pos, &mut list);
+        list
+    }
+
+    /// The legal moves that can reach `goal`: only checks where it needs one.
+    pub fn moves_for_goal(&mut self, goal: Option<Goal>) -> MoveList {
+        let mut list = self.take();
+        if goal.is_some_and(Goal::needs_check) {
+            self.rules.legal_checks(&mut self.pos, &mut list);
+        } else {
+            self.rules.legal_moves(&mut self.pos, &mut list);
+        }
+        list
+    }
+
+    /// Plays `mv`, counts it and looks for the wish to stop.
+    pub fn play(&mut self, mv: Move) -> Answer<()> {
+        self.nodes += 1;
+        if self.nodes >= PATIENCE {
+            self.tell_nodes();
+            if self.shared.stopped() {
+                return Err(Stopped);
+            }
+        }
+        self.rules.play(&mut self.pos, mv);
+        Ok(())
+    }
+
+    /// Takes the last move (or pass) back.
+    pub fn undo(&mut self) {
+        self.rules.undo(&mut self.pos);
+    }
+
+    /// Gives the move to the other side.
+    pub fn pass(&mut self) {
+        let other = self.rules.side(&self.pos).other();
+        self.rules.pass_to(&mut self.pos, other);
+    }
+
+    /// The side to move is in check.
+    pub fn checked(&self) -> bool {
+        self.rules.in_check(&self.pos, self.rules.side(&self.pos))
+    }
+
+    /// Adds this thread's count to the shared one.
+    pub fn tell_nodes(&mut self) {
+        self.shared.count(self.nodes);
+        self.nodes = 0;
+    }
+
+    /// A record of `mv`, which is about to be played, without check and goal.
+    pub fn describe(&mut self, mv: Move) -> PlayedMove {
+        self.rules.describe(&mut self.pos, mv)
+    }
+
+    /// The key in the table of this position at this place of the tree.
+    ///
+    /// `salt`: what else the stored proof depends on (0 for a proof that states its own length).
+    pub fn key(&self, branch: BranchId, attack: bool, salt: u16) -> u64 {
+        let place = u64::from(branch) << 17 | u64::from(attack) << 16 | u64::from(salt);
+        self.rules.hash(&self.pos) ^ (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    }
+}

@@ -1,0 +1,62 @@
+//! What a move may be asked to reach.
+
+use super::TreeError;
+
+/// A goal, tested in the position after a move, with the other side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The side to move is in check and has no legal move.
+    Mate,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// The side to move has no legal move.
+    MateOrStalemate,
+    /// The side to move is in check.
+    Check,
+    /// The move captured.
+    Capture,
+    /// The move arrived on this square.
+    Target(u16),
+    /// Any move.
+    Any,
+}
+
+impl Goal {
+    /// The goal written `kind` in a stipulation.
+    ///
+    /// # Errors
+    /// `TreeError::Goal` for a goal that cannot be tested, or a square that is missing.
+    pub fn parse(kind: &str, square: Option<u16>) -> Result<Self, TreeError> {
+        let unknown = || TreeError::Goal(kind.to_owned());
+        Ok(match kind {
+            "#" => Self::Mate,
+            "=" => Self::Stalemate,
+            "#=" => Self::MateOrStalemate,
+            "+" => Self::Check,
+            "x" => Self::Capture,
+            "z" => Self::Target(square.ok_or_else(unknown)?),
+            "~" => Self::Any,
+            _ => return Err(unknown()),
+        })
+    }
+
+    /// The word of the stipulation, which is also the mark behind the move that reached it.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Mate => "#",
+            Self::Stalemate => "=",
+            Self::MateOrStalemate => "#=",
+            Self::Check => "+",
+            Self::Capture => "x",
+            Self::Target(_) => "z",
+            Self::Any => "~",
+        }
+    }
+
+    /// The move that reaches the goal always checks.
+    #[must_use]
+    pub fn needs_check(self) -> bool {
+        matches!(self, Self::Mate | Self::Check)
+    }
+}

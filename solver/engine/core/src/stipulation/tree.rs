@@ -1,0 +1,183 @@
+//! The tree with its parts numbered, so that the search can name them in its table.
+
+use thiserror::Error;
+
+use super::{BranchSpec, ExprSpec, ForkSpec, Goal};
+
+/// Deeper nesting than any stipulation needs; keeps a hostile file off the stack.
+const MAX_NESTING: usize = 64;
+/// Longest branch: a length must fit the fields of the table.
+const MAX_HALF_MOVES: u16 = 4000;
+
+/// Why a stipulation tree is refused.
+#[derive(Debug, Error)]
+pub enum TreeError {
+    #[error("goal {0} cannot be tested")]
+    Goal(String),
+    #[error("no play is called {0:?}")]
+    Letters(String),
+    #[error("a branch of {0} to {1} half-moves makes no sense")]
+    Length(u16, u16),
+    #[error("the stipulation is nested too deeply")]
+    Nesting,
+    #[error("the right to move only out of check is not supported")]
+    Parry,
+}
+
+/// Number of a branch in its tree.
+pub type BranchId = u16;
+/// Number of an expression in its tree.
+pub type ExprId = u16;
+
+/// Who plays with what aim in a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Letters {
+    /// `ad`: the side to move attacks.
+    Attack,
+    /// `da`: the side to move defends.
+    Defence,
+    /// `hh`: both sides help.
+    Help,
+    /// `s`: one side moves alone.
+    Series,
+}
+
+/// An expression, evaluated with some side to move after some move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expr {
+    Goal(Goal),
+    Not(ExprId),
+    And(ExprId, ExprId),
+    Or(ExprId, ExprId),
+    Branch(BranchId),
+}
+
+/// Where the play may leave a branch after a half-move.
+#[derive(Clone, Copy, Debug)]
+pub struct Fork {
+    pub expr: ExprId,
+    pub ends_play: bool,
+    pub hidden: bool,
+}
+
+/// Half-moves of one kind of play.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub letters: Letters,
+    /// Least and most number of half-moves.
+    pub least: u16,
+    pub most: u16,
+    /// Forks after attacking moves, after every other half-move of help play, after series moves.
+    pub first: Vec<Fork>,
+    /// Forks after defences, after the other half-moves of help play.
+    pub second: Vec<Fork>,
+    /// Must hold before each half-move of the attacker, or of the first side.
+    pub constraint: Option<ExprId>,
+    pub pass_first: bool,
+    /// An attacker's last half-move can only be one that reaches this goal and nothing else.
+    pub attack_goal: Option<Goal>,
+    /// The same of a defender's last half-move.
+    pub defence_goal: Option<Goal>,
+}
+
+/// A stipulation; the root is an expression.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    exprs: Vec<Expr>,
+    branches: Vec<Branch>,
+    pub root: ExprId,
+}
+
+impl Tree {
+    /// Numbers the parts of `spec` and checks them.
+    ///
+    /// # Errors
+    /// `TreeError` for anything that the search cannot do.
+    pub fn new(spec: &ExprSpec) -> Result<Self, TreeError> {
+        let mut tree = Self { exprs: Vec::new(), branches: Vec::new(), root: 0 };
+        tree.root = tree.add(spec, 0)?;
+        Ok(tree)
+    }
+
+    /// The expression of that number.
+    #[must_use]
+    pub fn expr(&self, id: ExprId) -> Expr {
+        self.exprs[usize::from(id)]
+    }
+
+    /// The branch of that number.
+    #[must_use]
+    pub fn branch(&self, id: BranchId) -> &Branch {
+        &self.branches[usize::from(id)]
+    }
+
+    fn add(&mut self, spec: &ExprSpec, depth: usize) -> Result<ExprId, TreeError> {
+        if depth > MAX_NESTING {
+            return Err(TreeError::Nesting);
+        }
+        let expr = match spec {
+            ExprSpec::Goal { kind, square } => Expr::Goal(Goal::parse(kind, *square)?),
+            ExprSpec::Not { operand } => Expr::Not(self.add(operand, depth + 1)?),
+            ExprSpec::And { left, right } => {
+                Expr::And(self.add(left, depth + 1)?, self.add(right, depth + 1)?)
+            }
+            ExprSpec::Or { left, right } => {
+                Expr::Or(self.add(left, depth + 1)?, self.add(right, depth + 1)?)
+            }
+            ExprSpec::Branch(branch) => Expr::Branch(self.add_branch(branch, depth + 1)?),
+        };
+        self.exprs.push(expr);
+        u16::try_from(self.exprs.len() - 1).map_err(|_| TreeError::Nesting)
+    }
+
+    fn add_branch(&mut self, spec: &BranchSpec, depth: usize) -> Result<BranchId, TreeError> {
+        let letters = match spec.moves.as_str() {
+            "ad" => Letters::Attack,
+            "da" => Letters::Defence,
+            "hh" | "h" => Letters::Help,
+            "s" => Letters::Series,
+            other => return Err(TreeError::Letters(other.to_owned())),
+        };
+        let (least, most) = spec.half_moves;
+        if most == 0 || least > most || most > MAX_HALF_MOVES {
+            return Err(TreeError::Length(least, most));
+        }
+        if spec.second_requires_check {
+            return Err(TreeError::Parry);
+        }
+        let first = self.add_forks(&spec.first, depth)?;
+        let second = self.add_forks(&spec.second, depth)?;
+        let constraint = spec.constraint.as_ref().map(|c| self.add(c, depth)).transpose()?;
+        let (first, second) =
+            if letters == Letters::Defence { (second, first) } else { (first, second) };
+        let only_goal = |forks: &[Fork]| match forks {
+            [fork] => match self.expr(fork.expr) {
+                Expr::Goal(goal) => Some(goal),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (attack_goal, defence_goal) = (only_goal(&first), only_goal(&second));
+        self.branches.push(Branch {
+            letters,
+            least,
+            most,
+            first,
+            second,
+            constraint,
+            pass_first: spec.pass_first,
+            attack_goal,
+            defence_goal,
+        });
+        u16::try_from(self.branches.len() - 1).map_err(|_| TreeError::Nesting)
+    }
+
+    fn add_forks(&mut self, specs: &[ForkSpec], depth: usize) -> Result<Vec<Fork>, TreeError> {
+        let mut forks = Vec::with_capacity(specs.len());
+        for spec in specs {
+            let expr = self.add(&spec.expression, depth)?;
+            forks.push(Fork { expr, ends_play: spec.ends_play, hidden: spec.hidden });
+        }
+        Ok(forks)
+    }
+}

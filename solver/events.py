@@ -1,0 +1,77 @@
+"""The engine's events: from JSON to the classes of `solver.model.solution`, and into a Solution."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from solver.model import solution as model
+from solver.model.errors import SolverError
+
+
+class EngineFailure(SolverError):
+    """The engine failed inside: a fault of this program, not of the input."""
+
+
+class _Kind(msgspec.Struct):
+    """What every event has."""
+
+    type: str
+    text: str = ""
+
+
+_kind = msgspec.json.Decoder(_Kind)
+
+_FROM_ENGINE = frozenset(
+    {"LineFound", "TreeFound", "PostKey", "MoveNumber", "Message", "PhaseFinished"}
+)
+
+
+@cache
+def _decoder(name: str) -> "msgspec.json.Decoder[Any]":
+    return msgspec.json.Decoder(getattr(model, name))
+
+
+def decode(data: bytes) -> model.Event:
+    """One event of the engine.
+
+    data: a JSON object whose field "type" names a class of `solver.model.solution`.
+    Raises EngineFailure for {"type": "failed", "text": ...} and for anything else.
+    """
+    kind = _kind.decode(data)
+    if kind.type in _FROM_ENGINE:
+        event: model.Event = _decoder(kind.type).decode(data)
+        return event
+    if kind.type == "failed":
+        raise EngineFailure(f"the engine failed: {kind.text}")
+    raise EngineFailure(f"the engine sent an unknown event: {kind.type}")
+
+
+def collect(events: Iterable[model.Event]) -> model.Solution:
+    """All events of one problem as a Solution: twins, their phases, what each of them found."""
+    twins: list[model.TwinSolution] = []
+    twin = model.TwinStarted(0, "")
+    phase: model.PhaseStarted | None = None
+    phases: list[model.Phase] = []
+    messages: list[model.Message] = []
+    found: list[model.LineFound | model.TreeFound | model.PostKey] = []
+    for event in events:
+        match event:
+            case model.TwinStarted():
+                twin, phases, messages = event, [], []
+            case model.PhaseStarted():
+                phase, found = event, []
+            case model.LineFound() | model.TreeFound() | model.PostKey():
+                found.append(event)
+            case model.Message():
+                messages.append(event)
+            case model.PhaseFinished():
+                if phase is not None:
+                    phases.append(model.Phase(phase, event, tuple(found)))
+                phase, found = None, []
+            case model.TwinFinished():
+                twins.append(model.TwinSolution(twin, event, tuple(phases), tuple(messages)))
+            case model.MoveNumber():
+                pass
+    return model.Solution(tuple(twins))

@@ -1,0 +1,66 @@
+"""The board: a rectangle of squares, possibly with holes and joined edges."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+FILES = "abcdefghijklmnop"
+
+
+class Colour(Enum):
+    """Whose man it is; `NEUTRAL` men belong to the side that is to move."""
+
+    WHITE = "white"
+    BLACK = "black"
+    NEUTRAL = "neutral"
+
+    @property
+    def other(self) -> "Colour":
+        """The opposing side; a neutral man stays neutral."""
+        return _OTHER[self]
+
+
+_OTHER = {
+    Colour.WHITE: Colour.BLACK,
+    Colour.BLACK: Colour.WHITE,
+    Colour.NEUTRAL: Colour.NEUTRAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A rectangle from 1x1 to 16x16.  A square is `rank * width + file`, a1 = 0.
+
+    holes: squares that do not exist.  wrap_files: file h is next to file a (vertical cylinder);
+    wrap_ranks: the top rank is next to the bottom rank (horizontal cylinder).
+    """
+
+    width: int = 8
+    height: int = 8
+    holes: frozenset[int] = frozenset()
+    wrap_files: bool = False
+    wrap_ranks: bool = False
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
+            raise ValueError(f"a board has 1 to 16 files and ranks, not {self.width}x{self.height}")
+
+    @property
+    def size(self) -> int:
+        """How many squares the rectangle has, holes included."""
+        return self.width * self.height
+
+    def square(self, name: str) -> int:
+        """The square called `name` ("e4", "k12"); raises ValueError when it is not on the board."""
+        file = FILES.find(name[:1].lower()) if name else -1
+        rank = int(name[1:]) - 1 if name[1:].isdecimal() else -1
+        if not (0 <= file < self.width and 0 <= rank < self.height):
+            raise ValueError(f"no square {name!r} on a {self.width}x{self.height} board")
+        return rank * self.width + file
+
+    def name(self, square: int) -> str:
+        """The name of a square: "e4"."""
+        rank, file = divmod(square, self.width)
+        return f"{FILES[file]}{rank + 1}"
+
+
+ORTHODOX_BOARD = Board()

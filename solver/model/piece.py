@@ -1,0 +1,60 @@
+"""A kind of man as the library or a problem declares it."""
+
+from enum import Enum
+from typing import Literal
+
+import msgspec
+
+from solver.model.walk import Walk
+
+LAST_PLACE = 1_000_000
+"""The promotion place of a piece that names none."""
+
+
+class Role(Enum):
+    """What the rules of the game ask of a kind beyond its walk."""
+
+    KING = "king"
+    PAWN = "pawn"
+
+
+class Rank(Enum):
+    """A rank as the man's side sees it, on a board of any height."""
+
+    FIRST = "first"
+    SECOND = "second"
+    LAST_BUT_ONE = "last_but_one"
+    LAST = "last"
+
+    def index(self, height: int, *, white: bool) -> int:
+        """The rank's index, from 0 for White's first, on a board of `height` ranks."""
+        own = {"first": 0, "second": 1, "last_but_one": height - 2, "last": height - 1}[self.value]
+        return own if white else height - 1 - own
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of man: its walk and what else its declaration says.
+
+    id: the name in the library, lower case.  walk: without names (`Named`), ready to compile.
+    role: KING is royal unless a rule says otherwise; PAWN is what rules call a pawn.
+    castling: whether it is the king or the rook of a castling from its home square.
+    promotes: the rank on which it promotes, or None.  double_step: the rank from which it may
+    step twice and then be captured en passant, or None; captures_en_passant: it may do that.
+    promotes_to: the walks that it becomes whatever stands on the board.
+    promotion_place: its place in the order in which promotions are tried, or None if it is never
+    one; declared pieces without a place come last, in the order of their ids.
+    codes, names: by language ("en", "de", "fr"); variants: other walks by name ("null").
+    """
+
+    id: str
+    walk: Walk
+    role: Role | None = None
+    castling: Literal["king", "rook"] | None = None
+    promotes: Rank | None = None
+    double_step: Rank | None = None
+    captures_en_passant: bool = False
+    promotes_to: tuple[str, ...] = ()
+    promotion_place: int | None = LAST_PLACE
+    codes: dict[str, str] = {}
+    names: dict[str, str] = {}
+    variants: dict[str, Walk] = {}

@@ -1,0 +1,50 @@
+"""Men on their squares, before any rule looks at them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from solver.model.board import ORTHODOX_BOARD, Board, Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in the input: 1-based line and column."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """One man: whose it is, how it walks, what is special about it.
+
+    walk: id of the walk in the library, Popeye's English name in lower case ("king",
+    "nightrider hopper"); a hunter is "hunter(rook,bishop)".
+    attributes: ids, Popeye's English keywords as spelt there ("Royal", "HalfNeutral"); a king is
+    royal without the attribute.
+    """
+
+    colour: Colour
+    walk: str
+    attributes: frozenset[str] = frozenset()
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board and the men that stand on it, by square."""
+
+    board: Board = ORTHODOX_BOARD
+    men: Mapping[int, Man] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[tuple[int, Man]]:
+        """Squares in ascending order with their men."""
+        return iter(sorted(self.men.items()))
+
+    def with_changes(
+        self, *, remove: Iterable[int] = (), put: Mapping[int, Man] | None = None
+    ) -> "Position":
+        """The same position after removing and then putting men."""
+        gone = set(remove)
+        men = {square: man for square, man in self.men.items() if square not in gone}
+        return Position(self.board, men | dict(put or {}))

@@ -1,0 +1,134 @@
+"""What the play is to reach: traditional words, and the tree that they stand for.
+
+The tree is a superset of Popeye's structured stipulation.  A traditional stipulation is only a
+short name for a tree: `solver.compile.tree` makes it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Union
+
+from solver.model.board import Colour
+from solver.model.position import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A leaf: what the move just played must have reached.
+
+    kind: the word of the input, lower case ("#", "=", "==", "z", "ct", "##!" ...).
+    square: for target square and kiss.
+    """
+
+    kind: str
+    square: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The operand has no solution."""
+
+    operand: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Both operands have a solution."""
+
+    left: "Expression"
+    right: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """One operand or the other has a solution."""
+
+    left: "Expression"
+    right: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """`[expression]` after a half-move: where the play may leave the branch.
+
+    ends_play: `>`, the branch ends where the fork has a solution.
+    hidden: `/`, the moves of the fork are not printed.
+    """
+
+    expression: "Expression"
+    ends_play: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Half-moves of one kind of play.
+
+    moves: the letters, one for each half-move of the repeated pair: "ad" battle play that starts
+    with the attack, "da" with the defence, "hh" help play, "s" series play.
+    half_moves: (least, most) length; least is 0 where only the most is given.
+    first / second: forks after half-moves of the first and of the second letter.
+    constraint: `{}`, must hold before each half-move of the first letter (of the attacker in
+    battle play).  constraint_second: it is written after the second letter.
+    second_requires_check: `?+?`, the second side moves only out of check.
+    pass_first: `-`, the other side begins.
+    """
+
+    moves: str
+    half_moves: tuple[int, int]
+    first: tuple[Fork, ...] = ()
+    second: tuple[Fork, ...] = ()
+    constraint: "Expression | None" = None
+    constraint_second: bool = False
+    second_requires_check: bool = False
+    pass_first: bool = False
+
+
+Expression = Union[Goal, Not, And, Or, Branch]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A whole stipulation: who begins, and what is to be solved."""
+
+    starter: Colour
+    root: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Traditional:
+    """A stipulation in the traditional words.
+
+    text: as the diagram shows it, normalised as Popeye does ("h#2.5", "semi-r#3", "ser-h=11";
+    "exact-" is not shown).
+    play: the prefix without introductory series and "exact-": "" (direct), "s", "r", "semi-r",
+    "h", "hs", "hr", "reci-h", "ser-", "ser-h", "ser-s", "ser-r", "ser-hs", "ser-reci-h", "pser-",
+    ..., "dia", "a=>b", "ser-dia", "ser-a=>b".
+    moves: the number after the goal; half: whether ".5" follows.  The count is in moves here and
+    nowhere else: what a move is depends on the play.
+    """
+
+    text: str
+    play: str
+    goal: Goal
+    moves: int
+    half: bool = False
+    exact: bool = False
+    introductory: tuple[int, ...] = ()
+    other_goal: Goal | None = None
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Structured:
+    """A stipulation written as a tree.
+
+    text: what the diagram shows after the colour: small letters, no blanks, no brackets that only
+    group.
+    """
+
+    text: str
+    tree: Tree
+    place: Place | None = field(default=None, compare=False)
+
+
+Stipulation = Union[Traditional, Structured]

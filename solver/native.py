@@ -1,0 +1,15 @@
+"""The door to the compiled engine: the only module that imports `solver._engine`."""
+
+try:
+    from solver import _engine
+except ImportError as error:
+    raise ImportError(
+        "the engine of this solver is not built here; run: pip install -e ."
+    ) from error
+
+Search = _engine.Search
+legal_moves = _engine.legal_moves
+perft = _engine.perft
+version = _engine.version
+
+__all__ = ["Search", "legal_moves", "perft", "version"]

@@ -1,0 +1,234 @@
+"""`--layout album`: what a magazine or an album prints."""
+
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from solver.model.position import Position
+from solver.model.problem import Language, Problem
+from solver.model.solution import (
+    Event,
+    LineFound,
+    Node,
+    Phase,
+    PhaseFinished,
+    PhaseStarted,
+    PostKey,
+    TreeFound,
+    TwinSolution,
+    TwinStarted,
+)
+from solver.model.twinning import Variant, variants
+from solver.notation.album_words import limit, word
+from solver.notation.claim import incomplete_reasons
+from solver.notation.collector import Collector
+from solver.notation.conditions import condition_lines
+from solver.notation.diagram import diagram, piece_counts
+from solver.notation.intervals import intervals
+from solver.notation.men import Names
+from solver.notation.messages import message_text
+from solver.notation.short import short_move
+from solver.notation.stipulations import diagram_stipulation
+from solver.notation.twins import changes_text
+
+_STEP = "   "
+
+
+class AlbumWriter:
+    """Writes the diagram at once, each phase when it is finished, the claim at the end."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        out: TextIO,
+        *,
+        language: Language | None = None,
+        regression: bool = False,
+    ) -> None:
+        self._problem = problem
+        self._out = out
+        self._language = language or problem.language
+        self._regression = regression
+        self._names = Names(self._language, problem.position.board)
+        self._variants: dict[str, Variant] = {}
+        self._all = Collector()
+        self._part = Collector()
+        self._twin: TwinStarted | None = None
+
+    def begin(self) -> None:
+        """Write author, source, diagram, stipulation and conditions."""
+        header = self._problem.header
+        for line in (*header.authors, *header.origins, header.award, *header.titles):
+            if line:
+                self._out.write(f"{line}\n")
+        for position in filter(None, (self._problem.position, self._problem.target)):
+            self._out.write("\n" + diagram(position, self._language))
+        shown = self._problem.target or self._problem.position
+        stipulation = diagram_stipulation(self._problem, self._language)
+        self._out.write(f"{stipulation}  {_counts(shown)}\n")
+        for line in condition_lines(self._problem.conditions, self._language):
+            self._out.write(f"{line}\n")
+        for option in ("Duplex", "HalfDuplex", "Quodlibet"):
+            if self._problem.option(option):
+                self._out.write(f"{option}\n")
+
+    def event(self, event: Event) -> None:
+        """Keep what the event tells; write a phase when it ends."""
+        self._all.feed(event)
+        if isinstance(event, TwinStarted):
+            self._start_twin(event)
+        elif isinstance(event, PhaseStarted):
+            self._part = Collector()
+            self._part.feed(TwinStarted(0, ""))
+        self._part.feed(event)
+        if isinstance(event, PhaseFinished):
+            self._phase(self._part.solution().twins[0])
+
+    def end(self, *, aborted: str = "") -> None:
+        """Write the claim: C+ when everything was examined, else "partial" and why."""
+        solution = self._all.solution(aborted or "interrupt")
+        reasons = incomplete_reasons(solution, aborted)
+        seconds = sum(twin.finished.seconds for twin in solution.twins)
+        if reasons:
+            words = ", ".join(limit(reason, self._language) for reason in reasons)
+            claim = f"{word('partial', self._language)}: {words}"
+        else:
+            claim = "C+"
+        if not self._regression:
+            claim += f" ({seconds:.3f} s)"
+        self._out.write(f"\n{claim}\n\n")
+
+    def _start_twin(self, event: TwinStarted) -> None:
+        self._twin = event
+        if not self._variants:
+            self._variants = {variant.label: variant for variant in variants(self._problem)}
+        if event.label:
+            variant = self._variants.get(event.label)
+            text = changes_text(variant, self._language).strip() if variant else ""
+            if not text:
+                text = word("diagram", self._language)
+            sign = "+" if event.continued else ""
+            self._out.write(f"\n{sign}{event.label}) {', '.join(text.split('  '))}\n")
+        else:
+            self._out.write("\n")
+
+    def _phase(self, twin: TwinSolution) -> None:
+        for message in twin.messages:
+            self._out.write(f"{message_text(message, self._language)}\n")
+        for phase in twin.phases:
+            if phase.finished.omitted:
+                continue
+            lines = [found for found in phase.found if isinstance(found, LineFound)]
+            if lines:
+                self._lines(phase, lines)
+            for found in phase.found:
+                if isinstance(found, TreeFound):
+                    self._write(self._tree(found, phase.started.kind == "set"))
+                elif isinstance(found, PostKey):
+                    self._write(self._post_key(found))
+            if not phase.found and phase.started.kind != "set":
+                self._out.write(f"{word('none', self._language)}\n")
+
+    def _write(self, lines: Iterator[str]) -> None:
+        self._out.write("".join(f"{line}\n" for line in lines))
+
+    def _lines(self, phase: Phase, lines: Sequence[LineFound]) -> None:
+        star = "*" if phase.started.kind == "set" else ""
+        if len(lines) > 1:
+            branches = intervals(lines)
+            how = f" ({'.'.join(map(str, branches))})" if branches else ""
+            self._out.write(f"{len(lines)} {word('solutions', self._language)}{how}\n")
+        for line in lines:
+            self._out.write(star + self._line(line) + "\n")
+
+    def _line(self, found: LineFound) -> str:
+        words: list[str] = []
+        number = 1 + (found.half_moves_skipped + 1) // 2
+        if found.half_moves_skipped and found.sides[:1] == "b":
+            number = 1
+        prefix = ""
+        for index, (move, side) in enumerate(zip(found.moves, found.sides, strict=True)):
+            if index in found.restarts:
+                number = 1
+            if side == "a":
+                prefix, number = f"{number}.", number + 1
+            elif index == 0:
+                prefix, number = f"{number}...", number + 1
+            words.append(prefix + short_move(self._names, move))
+            prefix = ""
+        if found.constraint:
+            words.append("?!?")
+        return " ".join(words)
+
+    def _tree(self, found: TreeFound, is_set: bool) -> Iterator[str]:
+        star = "*" if is_set else ""
+        text, deeper = self._chain(found.node, found.ply)
+        yield star + text
+        yield from (_STEP + line for line in deeper)
+        if found.node.refutations:
+            answers = ", ".join(
+                self._numbered(node, found.ply + 1) + "!" for node in found.node.refutations
+            )
+            yield f"{_STEP}{word('but', self._language)} {answers}"
+
+    def _post_key(self, found: PostKey) -> Iterator[str]:
+        if found.zugzwang:
+            yield f"({word('zugzwang', self._language)})"
+        elif found.threats:
+            yield f"({word('threat', self._language)} {self._threats(found.threats, 2)})"
+
+    def _numbered(self, node: Node, ply: int) -> str:
+        dots = "..." if ply % 2 else "."
+        return f"{ply // 2 + 1}{dots}{short_move(self._names, node.move)}"
+
+    def _next(self, node: Node, answer: Node, ply: int) -> str:
+        """An answer on the same line; a number is not repeated unless something stands between."""
+        if ply % 2 and not _announces(node):
+            return short_move(self._names, answer.move)
+        return self._numbered(answer, ply)
+
+    def _threats(self, threats: Sequence[Node], ply: int) -> str:
+        return ", ".join(self._chain(node, ply)[0] for node in threats)
+
+    def _chain(self, node: Node, ply: int) -> tuple[str, list[str]]:
+        """The half-move and, on the same line, what follows while there is one way; then the rest.
+
+        Answers that end the play stand side by side: "2.Qg3#/Qh4#".
+        """
+        text = self._numbered(node, ply) + node.mark
+        if node.constraint:
+            text += " ?!?"
+        if node.zugzwang:
+            text += f" ({word('zugzwang', self._language)})"
+        if node.threats:
+            text += f" ({word('threat', self._language)} {self._threats(node.threats, ply + 2)})"
+        if node.refutes:
+            return f"{text}!", []
+        if not node.variations:
+            return text, []
+        follow = ply % 2 or (ply and len(node.variations) == 1)
+        if follow and all(_is_leaf(answer) for answer in node.variations):
+            first, *others = node.variations
+            text += " " + self._next(node, first, ply + 1)
+            return text + "".join(f"/{short_move(self._names, o.move)}" for o in others), []
+        if follow and len(node.variations) == 1:
+            more, deeper = self._chain(node.variations[0], ply + 1)
+            if not _announces(node):
+                more = more.removeprefix(f"{ply // 2 + 1}...")
+            return f"{text} {more}", deeper
+        deeper = []
+        for answer in node.variations:
+            line, below = self._chain(answer, ply + 1)
+            deeper += [line, *(_STEP + row for row in below)]
+        return text, deeper
+
+
+def _announces(node: Node) -> bool:
+    return node.zugzwang or bool(node.threats)
+
+
+def _is_leaf(node: Node) -> bool:
+    return not (node.variations or node.threats or node.zugzwang or node.refutations)
+
+
+def _counts(position: Position) -> str:
+    return "(" + piece_counts(position).replace(" ", "") + ")"

@@ -1,0 +1,117 @@
+"""Letters and names by language, as tables.
+
+`walks.tsv`, `attributes.tsv`, `conditions.tsv` and `keywords.tsv` hold one thing a line; to add a
+piece, an attribute or a condition, add its line.  Each table is read when it is first asked for.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from solver.model.problem import Language
+
+_COLUMN = {Language.ENGLISH: 0, Language.GERMAN: 1, Language.FRENCH: 2}
+_COLOURS = {
+    "white": ("w", "w", "b"),
+    "black": ("b", "s", "n"),
+    "neutral": ("n", "n", "n"),
+}
+_COLOUR_NAMES = {
+    "white": ("White", "Weiss", "Blanc"),
+    "black": ("Black", "Schwarz", "Noir"),
+    "neutral": ("Neutral", "Neutral", "Neutre"),
+}
+
+
+def _lines(name: str) -> list[list[str]]:
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()[1:] if line]
+
+
+@cache
+def _walks() -> dict[str, tuple[str, ...]]:
+    return {line[0]: tuple(line[1:4]) for line in _lines("walks.tsv")}
+
+
+@cache
+def attributes() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Attribute id -> letters and names in the three languages, in the order of a header."""
+    return {line[0]: (tuple(line[1:4]), tuple(line[4:7])) for line in _lines("attributes.tsv")}
+
+
+@cache
+def _conditions() -> dict[str, tuple[int, tuple[str, ...]]]:
+    lines = _lines("conditions.tsv")
+    return {line[0].lower(): (n, (line[0], line[1], line[2])) for n, line in enumerate(lines)}
+
+
+@cache
+def _keywords() -> dict[str, tuple[str, ...]]:
+    return {line[0].lower(): tuple(line[:3]) for line in _lines("keywords.tsv")}
+
+
+def walk_letters(walk: str, language: Language) -> str:
+    """The letters of a walk in capitals: "S", "NH", "R/B" for a hunter."""
+    if walk.startswith("hunter("):
+        return "/".join(walk_letters(part, language) for part in hunter_parts(walk))
+    codes = _walks().get(walk)
+    return codes[_COLUMN[language]] if codes else "{" + walk + "}"
+
+
+def hunter_parts(walk: str) -> list[str]:
+    """The two walks of "hunter(rook,bishop)"; a comma in a name ("1,6-leaper") is no border."""
+    inner, known = walk[len("hunter(") : -1], _walks()
+    commas = [at for at, letter in enumerate(inner) if letter == ","]
+    for at in commas:
+        if inner[:at] in known and inner[at + 1 :] in known:
+            return [inner[:at], inner[at + 1 :]]
+    middle = commas[len(commas) // 2] if commas else len(inner)
+    return [inner[:middle], inner[middle + 1 :]]
+
+
+def is_walk(name: str) -> bool:
+    """Whether `name` is the id of a walk in the table."""
+    return name in _walks()
+
+
+def walk_rank(walk: str) -> int:
+    """Where a walk stands in the table; unknown ones come last."""
+    return list(_walks()).index(walk) if walk in _walks() else len(_walks())
+
+
+def colour_letter(colour: str, language: Language) -> str:
+    """ "w", "b", "n" in the language."""
+    return _COLOURS[colour][_COLUMN[language]]
+
+
+def colour_name(colour: str, language: Language) -> str:
+    """ "White", "Schwarz", "Neutre"."""
+    return _COLOUR_NAMES[colour][_COLUMN[language]]
+
+
+def attribute_letters(ids: frozenset[str] | tuple[str, ...], language: Language) -> str:
+    """The letters of attributes, one after the other in the order of the table."""
+    column = _COLUMN[language]
+    return "".join(letters[column] for id, (letters, _) in attributes().items() if id in ids)
+
+
+def attribute_name(id: str, language: Language) -> str:
+    """The name of an attribute: "Kamikaze", "Beamtet"."""
+    return attributes()[id][1][_COLUMN[language]]
+
+
+def condition_name(id: str, language: Language) -> str:
+    """The name of a condition in the language; an unknown id stands for itself."""
+    found = _conditions().get(id.lower())
+    return found[1][_COLUMN[language]] if found else id
+
+
+def condition_rank(id: str) -> int:
+    """Where a condition stands in the header; unknown ones come last."""
+    found = _conditions().get(id.lower())
+    return found[0] if found else 10_000
+
+
+def keyword(id: str, language: Language) -> str:
+    """A further word of a condition ("RexInclusive") in the language."""
+    found = _keywords().get(id.lower())
+    return found[_COLUMN[language]] if found else id

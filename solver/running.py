@@ -1,0 +1,174 @@
+"""One problem being solved: its twins and phases in order, as a stream of events."""
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from grammar.library import library
+from solver import native
+from solver.compile.phases import PhasePlan, phases
+from solver.events import EngineFailure, decode
+from solver.model.board import Colour
+from solver.model.errors import SolverError
+from solver.model.position import Place
+from solver.model.problem import Problem
+from solver.model.solution import (
+    Event,
+    PhaseFinished,
+    TwinFinished,
+    TwinStarted,
+)
+from solver.model.twinning import Variant, variants
+
+TICK_SECONDS = 0.1
+GRACE_SECONDS = 0.3
+"""How long a stopped search may stay silent before it is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search may go.
+
+    seconds: for each twin; option MaxTime counts too when it is smaller.
+    threads: 0 means one for each processor.  memory_mib: for tables of positions; 0 turns them
+    off, None leaves the choice to the engine.
+    """
+
+    seconds: float | None = None
+    threads: int = 1
+    memory_mib: int | None = None
+
+    def for_problem(self, problem: Problem) -> float | None:
+        """The seconds that a twin of `problem` may take, or None."""
+        option = problem.option("MaxTime")
+        asked = [self.seconds] if self.seconds is not None else []
+        if option is not None and option.arguments:
+            with suppress(ValueError):
+                asked.append(float(option.arguments[0]))
+        return min(asked, default=None)
+
+
+class Run:
+    """A problem and its search.  Making one compiles all twins but starts nothing.
+
+    Raises UnsupportedRule or InvalidPosition when any twin cannot be solved, so that nothing is
+    ever printed of a problem that is refused.  Iterate once over `ticks`.
+    warnings: what a person should know before solving, with its place.
+    """
+
+    def __init__(self, problem: Problem, limits: Limits) -> None:
+        twins = variants(problem)
+        threads, memory = limits.threads or os.cpu_count() or 1, limits.memory_mib
+        self.warnings = list(_warnings(problem, twins))
+        self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
+            (
+                TwinStarted(twin.index, twin.label, twin.continued),
+                list(phases(twin, problem, library().piece, threads=threads, memory_mib=memory)),
+            )
+            for twin in twins
+        ]
+        self._seconds = limits.for_problem(problem)
+        self._why = ""
+        self._search: native.Search | None = None
+        self._nodes_before = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far, over all twins."""
+        return self._nodes_before + (self._search.nodes if self._search is not None else 0)
+
+    def stop(self, why: str = "interrupt") -> None:
+        """End the whole run soon; what is being found is still delivered, marked incomplete."""
+        self._why = self._why or why
+        if self._search is not None:
+            self._search.stop(why)
+
+    def ticks(self) -> Generator[Event | None, None, None]:
+        """Events as they come; None at least every `TICK_SECONDS` while nothing is found.
+
+        Closing the iterator cancels the search.
+        """
+        try:
+            for started, plans in self._plans:
+                yield started
+                why = yield from self._twin(plans)
+                if why and why == self._why:
+                    return
+        finally:
+            self.stop("closed")
+            self._search = None
+
+    def _twin(self, plans: list[PhasePlan]) -> Generator[Event | None, None, str]:
+        """The events of one twin; returns why it is incomplete, or ""."""
+        begin = monotonic()
+        deadline = begin + self._seconds if self._seconds is not None else None
+        why = self._why
+        for plan in plans:
+            yield from plan.messages
+            if plan.started is None:
+                continue
+            if why in ("time", "interrupt", "closed", "memory"):
+                break
+            self._search = _start(plan.spec)
+            yield plan.started
+            for event in self._events(self._search, deadline):
+                if isinstance(event, PhaseFinished):
+                    self._nodes_before += event.nodes
+                    self._search = None
+                    why = why or event.why
+                yield event
+            why = self._why or why
+        yield TwinFinished(complete=not why, why=why, seconds=monotonic() - begin)
+        return why
+
+    def _events(self, search: native.Search, deadline: float | None) -> Iterator[Event | None]:
+        began = monotonic()
+        stopped_at: float | None = None
+        why = ""
+        while True:
+            now = monotonic()
+            if stopped_at is None and (self._why or (deadline is not None and now >= deadline)):
+                why = self._why or "time"
+                search.stop(why)
+                stopped_at = now
+            wait = TICK_SECONDS if deadline is None else min(TICK_SECONDS, deadline - now)
+            data = search.next_event(max(wait, 0.01))
+            if data is not None:
+                event = decode(data)
+                yield event
+                if isinstance(event, PhaseFinished):
+                    return
+            elif search.finished:
+                raise EngineFailure("the engine ended without a word")
+            elif stopped_at is not None and monotonic() > stopped_at + GRACE_SECONDS:
+                yield PhaseFinished(False, why, search.nodes, monotonic() - began)
+                return
+            else:
+                yield None
+
+
+def _start(spec: bytes) -> native.Search:
+    try:
+        return native.Search(spec)
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+
+
+def _warnings(problem: Problem, twins: Sequence[Variant]) -> Iterator[tuple[Place | None, str]]:
+    """What a person should know before solving, with its place."""
+    if problem.latex is not None:
+        yield problem.latex, "LaTeX output is not supported yet; the command is ignored"
+    for twin in twins:
+        label = f"twin {twin.label}: " if twin.label else ""
+        for colour, option in ((Colour.WHITE, "NoWk"), (Colour.BLACK, "NoBk")):
+            if problem.option(option) is None and not _has_king(twin, colour):
+                yield problem.place, f"{label}{colour.value} has no king"
+
+
+def _has_king(twin: Variant, colour: Colour) -> bool:
+    return any(
+        man.colour in (colour, Colour.NEUTRAL) and (man.walk == "king" or "Royal" in man.attributes)
+        for man in twin.position.men.values()
+    )

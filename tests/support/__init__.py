@@ -1,0 +1,1 @@
+"""Helpers of the tests: independent checks that share no code with the solver."""
