@@ -1,6 +1,6 @@
 """From the tree of a problem to the problem: one method for each kind of sentence."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
 
@@ -13,8 +13,9 @@ from grammar.build_men import (
     men_of_group,
 )
 from grammar.build_rules import conditions, options
-from grammar.build_stipulation import structured, traditional
-from grammar.build_twins import Rehearsal, twin
+from grammar.build_stipulation import traditional
+from grammar.build_structured import structured
+from grammar.build_twins import complaints, twin
 from grammar.classifier import Session
 from solver.model.board import ORTHODOX_BOARD
 from solver.model.errors import InputError
@@ -176,11 +177,12 @@ class Builder:
             message = "the problem has no stipulation"
             at = max(0, min(input.position, len(input.text)) - 1)
             self.errors.append(input.error(message, at, expected=("stipulation",)))
-        for changed, complaint in Rehearsal(self.position.men).complaints(tuple(self.twins)):
-            self.session.notes.append((changed.place, complaint))
         if self.errors:
             return None
-        return self._problem()
+        problem = self._problem()
+        if self.twins:
+            self.session.notes += complaints(problem)
+        return replace(problem, notes=tuple(self.session.notes))
 
     def _problem(self) -> Problem:
         texts = self.texts
@@ -207,7 +209,6 @@ class Builder:
             buried=tuple(man for _, man in buried),
             invisible=self.position.invisible,
             target_conditions=tuple(self.target_conditions),
-            notes=tuple(self.session.notes),
             protocol=texts["protocol"][-1] if "protocol" in texts else None,
             latex=self.latex,
             place=self.place,

@@ -1,17 +1,17 @@
-"""From words to twins, with a rehearsal of the changes to notice those that do not apply."""
+"""From words to twins, and what does not apply in them."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from lark import Token, Tree
 
-from grammar.build_men import Placing, invisible_of_group, men_of_group
+from grammar.build_men import invisible_of_group, men_of_group
 from grammar.build_rules import conditions
-from grammar.build_stipulation import structured, traditional
+from grammar.build_stipulation import traditional
+from grammar.build_structured import structured
 from grammar.classifier import Session
 from grammar.shapes import split_squares
 from solver.model.board import ORTHODOX_BOARD
-from solver.model.position import Man
+from solver.model.position import Man, Place
 from solver.model.problem import (
     Add,
     Change,
@@ -21,6 +21,7 @@ from solver.model.problem import (
     NewConditions,
     NewStipulation,
     PolishType,
+    Problem,
     Remove,
     Rotate,
     Shift,
@@ -28,7 +29,11 @@ from solver.model.problem import (
     Twin,
 )
 
-Men = dict[int, Man]
+_COMPLAINTS = {
+    "empty_square": "this square is empty, so the change does not apply",
+    "outside": "the man on this square would leave the board, so the change does not apply",
+    "not_square_board": "the board is not a square, so the change does not apply",
+}
 
 
 def twin(session: Session, tree: "Tree[Token]") -> Twin:
@@ -90,89 +95,14 @@ def _add(session: Session, groups: "list[Tree[Token]]") -> Add:
     return Add(tuple(men), invisible)
 
 
-@dataclass
-class Rehearsal:
-    """Plays the twins over the diagram, only to find changes of empty squares."""
+def complaints(problem: Problem) -> Iterator[tuple[Place | None, str]]:
+    """What does not apply in the twins of a problem, with the places of these twins."""
+    # Only problems with twins pay for this.
+    from solver.model.twinning import variants
 
-    diagram: Men
-
-    def complaints(self, twins: tuple[Twin, ...]) -> Iterator[tuple[Twin, str]]:
-        """Twins with what does not apply in them."""
-        men = dict(self.diagram)
-        for twin in twins:
-            if not twin.continued:
-                men = dict(self.diagram)
-            for change in twin.changes:
-                for square in _missing(men, change):
-                    name = ORTHODOX_BOARD.name(square)
-                    yield twin, f"{name} is empty, so this change of the twin does not apply"
-                men = _applied(men, change)
-
-
-def _missing(men: Men, change: Change) -> tuple[int, ...]:
-    match change:
-        case Move(departure, _):
-            needed: tuple[int, ...] = (departure,)
-        case Exchange(first, second):
-            needed = (first, second)
-        case Remove(squares):
-            needed = squares
-        case _:
-            needed = ()
-    return tuple(square for square in needed if square not in men)
-
-
-def _applied(men: Men, change: Change) -> Men:
-    after = dict(men)
-    match change:
-        case Move(departure, arrival) if departure in men:
-            after[arrival] = after.pop(departure)
-        case Exchange(first, second) if first in men and second in men:
-            after[first], after[second] = men[second], men[first]
-        case Remove(squares):
-            for square in squares:
-                after.pop(square, None)
-        case Add(added):
-            placing = Placing(after)
-            for square, man in added:
-                placing.put(square, man)
-        case Rotate() | Mirror() | Shift():
-            to = _transform(change)
-            moved = {to(square % 8, square // 8): man for square, man in men.items()}
-            after = {square: man for square, man in moved.items() if square >= 0}
-        case _:
-            pass
-    return after
-
-
-def _transform(change: Rotate | Mirror | Shift) -> Callable[[int, int], int]:
-    """Where a square (file, rank) goes; negative: off the board."""
-    match change:
-        case Rotate(degrees):
-            turns = {90: _left, 180: lambda f, r: (7 - r) * 8 + 7 - f, 270: _right}
-            return turns[degrees]
-        case Mirror(axis):
-            mirrors: dict[str, Callable[[int, int], int]] = {
-                "a1<-->h1": lambda f, r: r * 8 + 7 - f,
-                "a1<-->a8": lambda f, r: (7 - r) * 8 + f,
-                "a1<-->h8": lambda f, r: (7 - f) * 8 + 7 - r,
-                "a8<-->h1": lambda f, r: f * 8 + r,
-            }
-            return mirrors[axis]
-        case Shift(departure, arrival):
-            files = arrival % 8 - departure % 8
-            ranks = arrival // 8 - departure // 8
-
-            def shift(f: int, r: int) -> int:
-                file, rank = f + files, r + ranks
-                return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else -1
-
-            return shift
-
-
-def _left(file: int, rank: int) -> int:
-    return file * 8 + 7 - rank
-
-
-def _right(file: int, rank: int) -> int:
-    return (7 - file) * 8 + rank
+    for variant in variants(problem):
+        for warning in variant.warnings:
+            text = _COMPLAINTS[warning.key]
+            if warning.square is not None:
+                text = f"{problem.position.board.name(warning.square)}: {text}"
+            yield problem.twins[variant.index - 1].place, text

@@ -148,13 +148,12 @@ class Classifier(Lexer):
             session.note(start, match.note)
         return Token(match.terminal, match.value, start_pos=start, end_pos=match.end)
 
-    def _go_to_word(self, session: Session, state: dict[str, Any]) -> None:
+    def _go_to_word(self, session: Session, actions: dict[str, Any]) -> None:
+        """Skip separators, except before the rest of a line and inside a glued stipulation."""
         last = session.last
-        if "TEXT" in state or (last and last.type in GLUED and "LENGTH" not in state):
-            return
-        if last and last.type == "LEAF_ON":
-            return
-        session.input.skip_separators()
+        inside = last is not None and last.type in GLUED and not GLUED.isdisjoint(actions)
+        if "TEXT" not in actions and ("LENGTH" in actions or not inside):
+            session.input.skip_separators()
 
     def _match(self, session: Session, view: ParserView, sources: list[_Source]) -> Match | None:
         word = session.input.word().lower()

@@ -265,5 +265,5 @@ _STRUCTURED_SHAPES: dict[str, Shape] = {
 SHAPES = _WORD_SHAPES | _TRADITIONAL_SHAPES | _STRUCTURED_SHAPES
 WORD_SHAPES = tuple(_WORD_SHAPES)
 PART_SHAPES = (*_TRADITIONAL_SHAPES, *_STRUCTURED_SHAPES)
-# Parts of a traditional stipulation stand in one word; only its length may stand apart.
-GLUED = frozenset(_TRADITIONAL_SHAPES) - {"LENGTH"} | {"GOAL_ON"}
+# These stand in one word: only the length of a traditional stipulation may stand apart.
+GLUED = frozenset(_TRADITIONAL_SHAPES) - {"LENGTH"} | {"GOAL_ON", "LEAF_ON"}

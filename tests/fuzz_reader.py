@@ -1,7 +1,7 @@
 """Throws mutated problem files at the reader: python tests/fuzz_reader.py [minutes] [seed files...]
 
 The reader must never raise, never take long, and whatever it could read it must be able to write
-and read again.  A file that breaks this is saved beside the script's working directory.
+and read again.  A file that breaks this is saved in the working directory.
 """
 
 import random
@@ -16,24 +16,63 @@ from grammar.reader import read_bytes
 
 SECONDS_ALLOWED = 3.0
 SEEDS = [
-    b"beginproblem\nauthor A. Uthor\npieces white ka1 royal sb2 magic kamikaze qc3 black kh8 pa7b7\n"
-    b"condition circe april q s mirror madrasi rexinclusive\nstipulation h#2.5\noption try duplex\n"
-    b"twin move a1 b1 exchange b2 c3\ntwin continued add white na8 r/ba3\nendproblem\n",
-    b"anfangproblem\nsteine weiss kd1 tb2 schwarz ka1\nbedingung gitter irregular a1b1 c1d1 h8 loch a4\n"
-    b"forderung ser-!=7\noption intelligent 2 nichttr 0 1\nzwilling drehung 90\nzwilling bedingung\n"
-    b"weiteresproblem\nforsyth 8/5gPp/.PA=.ma/5K1k\nforderung 2->ser-hzg74\nendeproblem\n",
-    b"debutprobleme\npieces blanc re1 ta1 noir re8 totalinvisible 3\n"
-    b"senonce blanc 3a[>/1a[#]d{!x}]?+?d & - (4hh[=] | !2s[za1])\nenonce a=>b1.5\npieces noir re7\n"
-    b"zeroposition remplace c s miroir a1<-->h8\nremarque fin\nfinprobleme\n",
-    b"begi cond sentinelles maximumwhite 3 para bgl 1.5 - sat 1 2 lastcapture white royal qa1\n"
-    b"cond kobul white vaultingkings n transmuting koeko neighbour ca imitator d4e5 stip reci-h(=)#4\n"
-    b"sstip black 2hh[1a[#]d][=] declare board next stip exact-h<>r5 pieces neutral 24a1 zh 3 endp\n",
+    b"""beginproblem
+author A. Uthor
+pieces white ka1 royal sb2 magic kamikaze qc3 black kh8 pa7b7
+condition circe april q s mirror madrasi rexinclusive
+stipulation h#2.5
+option try duplex
+twin move a1 b1 exchange b2 c3
+twin continued add white na8 r/ba3
+endproblem
+""",
+    b"""anfangproblem
+steine weiss kd1 tb2 schwarz ka1
+bedingung gitter irregular a1b1 c1d1 h8 loch a4
+forderung ser-!=7
+option intelligent 2 nichttr 0 1
+zwilling drehung 90
+zwilling bedingung
+weiteresproblem
+forsyth 8/5gPp/.PA=.ma/5K1k
+forderung 2->ser-hzg74
+endeproblem
+""",
+    b"""debutprobleme
+pieces blanc re1 ta1 noir re8 totalinvisible 3
+senonce blanc 3a[>/1a[#]d{!x}]?+?d & - (4hh[=] | !2s[za1])
+enonce a=>b1.5
+pieces noir re7
+zeroposition remplace c s miroir a1<-->h8
+remarque fin
+finprobleme
+""",
+    b"""begi cond sentinelles maximumwhite 3 para bgl 1.5 - sat 1 2
+cond lastcapture white royal qa1 kobul white vaultingkings n transmuting koeko neighbour ca
+cond imitator d4e5 stip reci-h(=)#4 sstip black 2hh[1a[#]d][=] declare board
+next stip exact-h<>r5 pieces neutral 24a1 zh 3 endp
+""",
 ]
 
 
 def words() -> list[bytes]:
     """All keywords and codes, and pieces of syntax."""
-    found = {" ", "\n", "a1", "h8b2", "3", "0", "99999999999", "-1", "1.5", "2:3", "!", "[", "{", "("}
+    found = {
+        " ",
+        "\n",
+        "a1",
+        "h8b2",
+        "3",
+        "0",
+        "99999999999",
+        "-1",
+        "1.5",
+        "2:3",
+        "!",
+        "[",
+        "{",
+        "(",
+    }
     names = ("structure", "commands", "colours", "attributes", "walks", "conditions", "circe")
     for table in (*names, "arguments", "options", "twins"):
         for row in rows(table):

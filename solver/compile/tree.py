@@ -74,10 +74,15 @@ def _help(s: Traditional) -> Tree:
 
 
 def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -> Branch:
-    """Help play that may end after every half-move of the side that makes the last one."""
+    """Help play that may end after every half-move of the side that makes the last one.
+
+    constraint: what must hold before each half-move of that side.
+    """
     if length % 2:
         return Branch("hh", (1, length), first=(fork,), constraint=constraint)
-    return Branch("hh", (2, length), second=(fork,), constraint=constraint)
+    return Branch(
+        "hh", (2, length), second=(fork,), constraint=constraint, constraint_second=True
+    )
 
 
 def _help_then(s: Traditional, last: Branch, constraint: Expression | None) -> Tree:

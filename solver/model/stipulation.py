@@ -78,9 +78,9 @@ class Branch:
     first: tuple[Fork, ...] = ()
     second: tuple[Fork, ...] = ()
     constraint: "Expression | None" = None
-    constraint_second: bool = False
     second_requires_check: bool = False
     pass_first: bool = False
+    constraint_second: bool = False
 
 
 Expression = Union[Goal, Not, And, Or, Branch]
@@ -123,7 +123,7 @@ class Structured:
     """A stipulation written as a tree.
 
     text: what the diagram shows after the colour: small letters, no blanks, no brackets that only
-    group.
+    group, forks and constraints in Popeye's order.
     """
 
     text: str

@@ -137,7 +137,8 @@ def _changed_square(names: Names, effect: Effect, _played: PlayedMove) -> str:
 
 
 def _anda(names: Names, effect: Effect, _played: PlayedMove) -> str:
-    return f"[={_change(names, effect)}]"
+    """Colour and attributes of the man that jumped over a hurdle: `[=w]`, `[=bca]`."""
+    return f"[={names.specification(effect.piece, colour=True) if effect.piece else ''}]"
 
 
 def _half_neutral(names: Names, effect: Effect, _played: PlayedMove) -> str:

@@ -18,18 +18,21 @@ from solver.notation.stipulations import diagram_stipulation
 WIDTH = 37
 
 
-def header_text(problem: Problem, language: Language) -> str:
-    """Remarks, notes, header, diagram and all lines below it."""
-    return "".join(_parts(problem, language))
+def header_text(problem: Problem, language: Language, encoding: str = "utf-8") -> str:
+    """Remarks, notes, header, diagram and all lines below it.
+
+    encoding: that of the output, because names are centred by bytes.
+    """
+    return "".join(_parts(problem, language, encoding))
 
 
-def centred(text: str, width: int = WIDTH) -> str:
+def centred(text: str, width: int = WIDTH, encoding: str = "utf-8") -> str:
     """A line with `text` in the middle, counted in bytes; a longer text is not shortened."""
-    size = len(text.encode("utf-8"))
+    size = len(text.encode(encoding, "replace"))
     return " " * max(0, (width - size) // 2) + text + "\n"
 
 
-def _parts(problem: Problem, language: Language) -> Iterator[str]:
+def _parts(problem: Problem, language: Language, encoding: str) -> Iterator[str]:
     for remark in problem.remarks:
         yield f"{remark}\n"
     for square in problem.underworld:
@@ -42,7 +45,7 @@ def _parts(problem: Problem, language: Language) -> Iterator[str]:
     header = problem.header
     for line in (*header.authors, *header.origins, header.award, *header.titles):
         if line:
-            yield centred(line)
+            yield centred(line, encoding=encoding)
     yield "\n"
     width = 4 * problem.position.board.width + 5
     if problem.target is not None:

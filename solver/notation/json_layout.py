@@ -120,4 +120,5 @@ def decode(text: str | bytes) -> tuple[Problem, Solution]:
     version = document.get("version")
     if version != VERSION:
         raise ValueError(f"version {version} of the layout; this program reads version {VERSION}")
-    return from_plain(document["problem"], Problem), from_plain(document["solution"], Solution)
+    problem = from_plain(document.get("problem"), Problem)
+    return problem, from_plain(document.get("solution"), Solution)

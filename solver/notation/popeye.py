@@ -56,7 +56,8 @@ class PopeyeWriter:
 
     def begin(self) -> None:
         """Write everything that stands before the solution."""
-        self._out.write(header_text(self._problem, self._language))
+        encoding = getattr(self._out, "encoding", None) or "utf-8"
+        self._out.write(header_text(self._problem, self._language, encoding))
 
     def event(self, event: Event) -> None:
         """Write what the event tells."""

@@ -89,9 +89,16 @@ def colour_name(colour: str, language: Language) -> str:
 
 
 def attribute_letters(ids: frozenset[str] | tuple[str, ...], language: Language) -> str:
-    """The letters of attributes, one after the other in the order of the table."""
+    """The letters of attributes, one after the other in the order of the table.
+
+    The board of a man in Alice chess is told by the move, never by letters.
+    """
     column = _COLUMN[language]
-    return "".join(letters[column] for id, (letters, _) in attributes().items() if id in ids)
+    return "".join(
+        letters[column]
+        for id, (letters, _) in attributes().items()
+        if id in ids and id not in ("AliceA", "AliceB")
+    )
 
 
 def attribute_name(id: str, language: Language) -> str:

@@ -6,7 +6,6 @@ use super::compiled::Rules;
 use super::journal::{Effect, Man, Ply, Reason};
 use super::moves::{Form, Move};
 use super::position::Position;
-use super::setup::Role;
 
 impl<B: Bits> Rules<B> {
     /// Opens a half-move in the journal and forgets the en passant right.
@@ -109,7 +108,7 @@ impl<B: Bits> Rules<B> {
         let own = pos.men(side);
         for sq in over.squares() {
             let pawns = self.kinds.iter().enumerate();
-            let mut pawns = pawns.filter(|(_, kind)| kind.role == Some(Role::Pawn));
+            let mut pawns = pawns.filter(|(_, kind)| kind.captures_en_passant);
             let can = pawns.any(|(kind, _)| {
                 pos.kinds[kind].meets(own & observers.leaps_of(kind as u8, sq))
             });

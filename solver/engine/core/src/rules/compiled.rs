@@ -27,6 +27,7 @@ pub struct Rules<B> {
 pub(super) struct Kind<B> {
     pub id: String,
     pub role: Option<Role>,
+    pub captures_en_passant: bool,
     /// By side: squares on which the man promotes.
     pub promotion_squares: [B; 2],
     pub promotes_to: Vec<u8>,
@@ -170,7 +171,8 @@ impl<B: Bits> Kind<B> {
             promotion_squares: [B::EMPTY; 2],
             promotes_to: Vec::new(),
             doubles: [Vec::new(), Vec::new()],
-            special: spec.role == Some(Role::Pawn),
+            captures_en_passant: spec.captures_en_passant,
+            special: spec.captures_en_passant,
         };
         if let Some(promotes) = &spec.promotes
             && !promotes.to.is_empty()

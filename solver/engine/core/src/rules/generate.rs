@@ -9,7 +9,6 @@ use super::compiled::{Kind, Rules};
 use super::moves::Move;
 use super::position::Position;
 use super::safety::Safety;
-use super::setup::Role;
 use super::sink::Sink;
 
 /// One generation: what it reads, and where the moves go.
@@ -171,7 +170,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     // Arrivals of legal captures en passant.
     fn en_passant(&mut self, info: &Kind<B>, from: Square, reach: &Reach<B>) -> B {
         let mut found = self.pos.passed & (reach.both | reach.capture);
-        if found.is_empty() || info.role != Some(Role::Pawn) || self.side != self.pos.side {
+        if found.is_empty() || !info.captures_en_passant || self.side != self.pos.side {
             return B::EMPTY;
         }
         let passer = self.pos.passer;

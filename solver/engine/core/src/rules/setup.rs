@@ -45,6 +45,9 @@ pub struct KindSpec {
     pub promotes: Option<PromotionSpec>,
     #[serde(default)]
     pub double_step: Option<DoubleStepSpec>,
+    /// May capture en passant a man that has just made a double step.
+    #[serde(default)]
+    pub captures_en_passant: bool,
 }
 
 /// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.

@@ -44,6 +44,7 @@ pub enum Event {
         sides: String,
         half_moves_skipped: u16,
         restarts: Vec<u16>,
+        constraint: bool,
     },
     TreeFound {
         node: Node,

@@ -1,11 +1,11 @@
 //! First moves of battle play: keys, tries and what refutes them.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr};
+use crate::stipulation::{BranchId, Expr, ExprId};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
-use super::variations::Threats;
+use super::variations::{Threats, Variation};
 use super::worker::Worker;
 
 impl<P: Play> Worker<'_, P> {
@@ -28,9 +28,12 @@ impl<P: Play> Worker<'_, P> {
         node: &mut Node,
     ) -> Answer<bool> {
         let tree = self.tree;
-        if self.forked(&tree.branch(id).first, Some(mv))? {
+        if self.write_forks(&tree.branch(id).first, mv, node)? {
             node.mark = "!";
-            return self.write_forks(&tree.branch(id).first, mv, node);
+            if !self.options.variations {
+                node.variations.clear();
+            }
+            return Ok(true);
         }
         if left == 0 || !self.restrictions_allow(id, left)? {
             return Ok(false);
@@ -41,12 +44,27 @@ impl<P: Play> Worker<'_, P> {
         }
         node.mark = if refutations.is_empty() { "!" } else { "?" };
         if self.options.variations {
+            let left = if refutations.is_empty() { self.key_length(id, left)? } else { left };
             self.write_play(id, left, node)?;
         }
         for refutation in refutations {
             node.refutations.push(self.refutation_node(refutation)?);
         }
         Ok(true)
+    }
+
+    /// How long the play after a key is at the most: less than `left` when the defender himself
+    /// reaches the aim sooner, whatever he plays.
+    fn key_length(&mut self, id: BranchId, left: u16) -> Answer<u16> {
+        if self.tree.branch(id).second.is_empty() {
+            return Ok(left);
+        }
+        for length in 1..left {
+            if self.defence(id, length)? {
+                return Ok(length);
+            }
+        }
+        Ok(left)
     }
 
     /// The defences that are not answered; None when there are more than a try may have, or when
@@ -82,6 +100,14 @@ impl<P: Play> Worker<'_, P> {
         self.undo();
         node.mark = "!";
         Ok(node)
+    }
+
+    /// What violates the constraint of branch `id`, with the attacker to move, if anything does.
+    pub fn violation(&mut self, id: BranchId) -> Option<ExprId> {
+        let Expr::Not(operand) = self.tree.expr(self.tree.branch(id).constraint?) else {
+            return None;
+        };
+        self.holds(operand, None).is_ok_and(|violated| violated).then_some(operand)
     }
 
     /// Set play: the defences of branch `id` that are answered, before any attack.
@@ -121,16 +147,18 @@ impl<P: Play> Worker<'_, P> {
         }
         let list = self.legal_moves();
         for &mv in &list {
-            let answered = self.defence_fails(id, left, mv)?;
-            let node = if answered {
-                self.variation(id, left, mv, &threats)?
-            } else {
-                let mut node = self.refutation_node(mv)?;
-                node.mark = "";
-                node.refutes = true;
-                Some(node)
-            };
-            events.extend(node.map(|node| Event::TreeFound { node, ply: 1 }));
+            match self.variation(id, left, mv, &threats)? {
+                Variation::Immediate(node) | Variation::Answered(node) => {
+                    events.push(Event::TreeFound { node, ply: 1 });
+                }
+                Variation::NotWritten => {}
+                Variation::Unanswered => {
+                    let mut node = self.refutation_node(mv)?;
+                    node.mark = "";
+                    node.refutes = true;
+                    events.push(Event::TreeFound { node, ply: 1 });
+                }
+            }
         }
         self.give(list);
         Ok(events)

@@ -124,12 +124,10 @@ impl<P: Play> Worker<'_, P> {
     /// The constraint holds before the half-move with that index.
     pub fn may_go_on(&mut self, id: BranchId, index: u16) -> Answer<bool> {
         let branch = self.tree.branch(id);
+        let concerned = branch.letters == Letters::Series
+            || index.is_multiple_of(2) != branch.constraint_second;
         match branch.constraint {
-            Some(constraint)
-                if branch.letters == Letters::Series || index.is_multiple_of(2) =>
-            {
-                self.holds(constraint, None)
-            }
+            Some(constraint) if concerned => self.holds(constraint, None),
             _ => Ok(true),
         }
     }
@@ -227,7 +225,7 @@ impl<P: Play> Worker<'_, P> {
                 walk = walk.and(if fork.hidden {
                     self.tell(None, line, sink)?
                 } else {
-                    self.continue_line(fork.expr, mv, line, sink)?
+                    self.continue_line(fork.expr, Some(mv), line, sink)?
                 });
             }
         }
@@ -247,7 +245,7 @@ impl<P: Play> Worker<'_, P> {
     pub fn continue_line<S: Sink<P>>(
         &mut self,
         expr: ExprId,
-        last: Move,
+        last: Option<Move>,
         line: &mut Vec<Step>,
         sink: &mut S,
     ) -> Answer<Walk> {
@@ -257,7 +255,7 @@ impl<P: Play> Worker<'_, P> {
             Expr::And(left, right) | Expr::Or(left, right) => {
                 let mut walk = Walk::Nothing;
                 for operand in [left, right] {
-                    if self.holds(operand, Some(last))? {
+                    if self.holds(operand, last)? {
                         walk = walk.and(self.continue_line(operand, last, line, sink)?);
                     }
                 }
@@ -327,7 +325,7 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         for fork in &tree.branch(id).first {
             if self.holds(fork.expr, Some(mv))? {
-                return self.continue_line(fork.expr, mv, line, sink);
+                return self.continue_line(fork.expr, Some(mv), line, sink);
             }
         }
         self.continue_defence(id, left, line, sink)
@@ -350,7 +348,7 @@ impl<P: Play> Worker<'_, P> {
             for fork in &tree.branch(id).second {
                 if self.holds(fork.expr, Some(mv))? {
                     forked = true;
-                    walk = walk.and(self.continue_line(fork.expr, mv, line, sink)?);
+                    walk = walk.and(self.continue_line(fork.expr, Some(mv), line, sink)?);
                 }
             }
             if !forked && left > 1 {

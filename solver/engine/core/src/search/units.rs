@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, Goal};
+use crate::stipulation::{BranchId, Expr, ExprId, Goal, Letters};
 
 use super::events::Event;
 use super::line::{Sink, Step};
@@ -18,6 +18,10 @@ pub enum Unit {
     Key { branch: BranchId, number: u32, mv: Move },
     /// The lines of that length through the first move with that number.
     Lines { branch: BranchId, total: u16, number: u32, mv: Move },
+    /// An expression that does not begin with help or series play, written as lines.
+    Whole { expr: ExprId },
+    /// The diagram violates the constraint: the moves that show it.
+    Violation { expr: ExprId, style: Style },
     /// Set play of battle play.
     Set { branch: BranchId },
     /// Play after the key.
@@ -41,7 +45,10 @@ impl Unit {
             Self::Key { number, .. } | Self::Lines { number, .. } => {
                 (first..=last).contains(number)
             }
-            Self::Set { .. } | Self::PostKey { .. } => true,
+            Self::Set { .. }
+            | Self::PostKey { .. }
+            | Self::Whole { .. }
+            | Self::Violation { .. } => true,
         }
     }
 }
@@ -54,6 +61,7 @@ struct Writer<'e, 'f> {
     emit: &'e mut Emit<'f>,
     numbered: Side,
     skipped: u16,
+    constraint: bool,
 }
 
 impl<P: Play> Sink<P> for Writer<'_, '_> {
@@ -63,7 +71,10 @@ impl<P: Play> Sink<P> for Writer<'_, '_> {
         line: &[Step],
         goal: Option<Goal>,
     ) -> Answer<bool> {
-        let event = worker.line_event(line, goal, self.numbered, self.skipped)?;
+        let mut event = worker.line_event(line, goal, self.numbered, self.skipped)?;
+        if let Event::LineFound { constraint, .. } = &mut event {
+            *constraint = self.constraint;
+        }
         Ok((self.emit)(event))
     }
 }
@@ -72,9 +83,20 @@ impl<P: Play> Worker<'_, P> {
     /// The units of this phase.
     pub fn units(&mut self, kind: Kind, style: Style) -> Vec<Unit> {
         let root = self.tree.root;
-        let Expr::Branch(branch) = self.tree.expr(root) else { return Vec::new() };
+        let Expr::Branch(branch) = self.tree.expr(root) else {
+            return vec![Unit::Whole { expr: root }];
+        };
+        let letters = self.tree.branch(branch).letters;
+        if style == Style::Line && matches!(letters, Letters::Attack | Letters::Defence) {
+            return vec![Unit::Whole { expr: root }];
+        }
         if self.tree.branch(branch).pass_first {
             self.pass();
+        }
+        if kind == Kind::Actual
+            && let Some(expr) = self.violation(branch)
+        {
+            return vec![Unit::Violation { expr, style }];
         }
         let moves = self.legal_moves();
         match (style, kind) {
@@ -113,10 +135,19 @@ impl<P: Play> Worker<'_, P> {
             }
             Unit::Lines { branch, total, number, mv } => {
                 self.announce(number, mv, emit)?;
-                let mut writer = Writer { emit, numbered, skipped };
+                let mut writer = Writer { emit, numbered, skipped, constraint: false };
                 if self.may_go_on(branch, 0)? {
                     self.walk_move(branch, total, total, mv, &mut Vec::new(), &mut writer)?;
                 }
+            }
+            Unit::Whole { expr } => {
+                let mut writer = Writer { emit, numbered, skipped, constraint: false };
+                if self.holds(expr, None)? {
+                    self.continue_line(expr, None, &mut Vec::new(), &mut writer)?;
+                }
+            }
+            Unit::Violation { expr, style } => {
+                self.write_violation(expr, style, numbered, skipped, emit)?;
             }
             Unit::Set { branch } => {
                 for event in self.set_play(branch)? {
@@ -128,6 +159,26 @@ impl<P: Play> Worker<'_, P> {
                     emit(event);
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn write_violation(
+        &mut self,
+        expr: ExprId,
+        style: Style,
+        numbered: Side,
+        skipped: u16,
+        emit: &mut Emit<'_>,
+    ) -> Answer<()> {
+        if style == Style::Line {
+            let mut writer = Writer { emit, numbered, skipped, constraint: true };
+            self.continue_line(expr, None, &mut Vec::new(), &mut writer)?;
+            return Ok(());
+        }
+        for mut node in self.expression_play(expr)? {
+            node.constraint = true;
+            emit(Event::TreeFound { node, ply: 0 });
         }
         Ok(())
     }
@@ -171,7 +222,7 @@ impl<P: Play> Worker<'_, P> {
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
             mark_goal(last, goal.mark());
         }
-        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts: Vec::new() })
+        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts: Vec::new(), constraint: false })
     }
 }
 

@@ -22,6 +22,18 @@ pub struct Threats {
     pub zugzwang: bool,
 }
 
+/// What is written about a defence.
+pub enum Variation {
+    /// It reaches the aim itself.
+    Immediate(Node),
+    /// It is answered.
+    Answered(Node),
+    /// It is answered, but by nothing new.
+    NotWritten,
+    /// It has no answer.
+    Unanswered,
+}
+
 impl<P: Play> Worker<'_, P> {
     /// The least number of half-moves within which the side to move reaches the aim, up to `most`.
     pub fn attack_length(&mut self, id: BranchId, most: u16) -> Answer<Option<u16>> {
@@ -104,54 +116,77 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The defences that are answered, with their answers, as far as they are worth writing.
-    pub fn variations(
-        &mut self,
-        id: BranchId,
-        left: u16,
-        threats: &Threats,
-    ) -> Answer<Vec<Node>> {
+    ///
+    /// Defences that reach the aim at once are left out where others make the play longer.
+    pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
         let list = self.legal_moves();
         let mut nodes = Vec::new();
+        let mut immediate = Vec::new();
+        let mut longer = false;
         for &mv in &list {
-            if let Some(node) = self.variation(id, left, mv, threats)? {
-                nodes.push(node);
+            match self.variation(id, left, mv, threats)? {
+                Variation::Immediate(node) => immediate.push((nodes.len(), node)),
+                Variation::Answered(node) => {
+                    longer = true;
+                    nodes.push(node);
+                }
+                Variation::NotWritten => longer = true,
+                Variation::Unanswered => {}
             }
         }
         self.give(list);
+        if !longer || self.options.mates_in_1 {
+            for (place, node) in immediate.into_iter().rev() {
+                nodes.insert(place, node);
+            }
+        }
         Ok(nodes)
     }
 
-    /// The defence `mv` with its answers; None when it is not answered or not worth writing.
+    /// What is written about the defence `mv`, with `left` half-moves to go before it.
     pub fn variation(
         &mut self,
         id: BranchId,
         left: u16,
         mv: Move,
         threats: &Threats,
-    ) -> Answer<Option<Node>> {
+    ) -> Answer<Variation> {
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
         let tree = self.tree;
-        let mut written = self.write_forks(&tree.branch(id).second, mv, &mut node)?;
-        if !written && left > 1 && !self.all_threats_work(id, threats)? {
-            let length = self.attack_length(id, left - 1)?;
-            if let Some(length) = length
-                && !(self.options.no_short_variations && length + 1 < left)
-            {
-                node.variations = self.answers_of_length(id, length)?;
-                written = true;
-            }
-        }
+        let variation = if self.write_forks(&tree.branch(id).second, mv, &mut node)? {
+            Variation::Immediate(node)
+        } else {
+            self.answer(id, left - 1, threats, node)?
+        };
         self.undo();
-        Ok(written.then_some(node))
+        Ok(variation)
+    }
+
+    /// The answers to the defence just played, within `left` half-moves.
+    fn answer(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        threats: &Threats,
+        mut node: Node,
+    ) -> Answer<Variation> {
+        let length = if left == 0 { None } else { self.attack_length(id, left)? };
+        let Some(length) = length else { return Ok(Variation::Unanswered) };
+        let short = self.options.no_short_variations && length < left;
+        let threatened = !threats.moves.is_empty()
+            && (length < threats.length
+                || (length == threats.length && self.all_threats_work(id, threats)?));
+        if short || threatened {
+            return Ok(Variation::NotWritten);
+        }
+        node.variations = self.answers_of_length(id, length)?;
+        Ok(Variation::Answered(node))
     }
 
     /// After a defence: every threat is still legal and reaches the aim in its length.
     fn all_threats_work(&mut self, id: BranchId, threats: &Threats) -> Answer<bool> {
-        if threats.moves.is_empty() {
-            return Ok(false);
-        }
         let list = self.legal_moves();
         let mut answer = true;
         for threat in &threats.moves {
@@ -198,6 +233,14 @@ impl<P: Play> Worker<'_, P> {
             }
         }
         Ok(())
+    }
+
+    /// The play of an expression of battle play.
+    pub fn expression_play(&mut self, expr: ExprId) -> Answer<Vec<Node>> {
+        match self.tree.expr(expr) {
+            Expr::Branch(id) => self.branch_play(id),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// The play of a branch of battle play that a fork leads into.

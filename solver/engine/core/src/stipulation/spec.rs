@@ -24,6 +24,9 @@ pub struct BranchSpec {
     pub second: Vec<ForkSpec>,
     #[serde(default)]
     pub constraint: Option<Box<ExprSpec>>,
+    /// The constraint is about the half-moves of the second letter.
+    #[serde(default)]
+    pub constraint_second: bool,
     #[serde(default)]
     pub second_requires_check: bool,
     #[serde(default)]

@@ -73,6 +73,8 @@ pub struct Branch {
     pub second: Vec<Fork>,
     /// Must hold before each half-move of the attacker, or of the first side.
     pub constraint: Option<ExprId>,
+    /// In help play the constraint is about the second side instead.
+    pub constraint_second: bool,
     pub pass_first: bool,
     /// An attacker's last half-move can only be one that reaches this goal and nothing else.
     pub attack_goal: Option<Goal>,
@@ -165,6 +167,7 @@ impl Tree {
             first,
             second,
             constraint,
+            constraint_second: spec.constraint_second,
             pass_first: spec.pass_first,
             attack_goal,
             defence_goal,

@@ -49,7 +49,7 @@ pub fn orthodox_kinds() -> Vec<Value> {
         json!({"id": "rook", "walk": rider(&orthogonal())}),
         json!({"id": "bishop", "walk": rider(&diagonal())}),
         json!({"id": "knight", "walk": leaper(&knight_star())}),
-        json!({"id": "pawn", "walk": pawn, "role": "pawn",
+        json!({"id": "pawn", "walk": pawn, "role": "pawn", "captures_en_passant": true,
                "promotes": {"white": rank(7), "black": rank(0), "to": [1, 4, 2, 3]},
                "double_step": {"white": rank(1), "black": rank(6)}}),
     ]

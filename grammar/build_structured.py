@@ -1,0 +1,187 @@
+"""From words to stipulations in the structured form: the tree, and how the diagram shows it."""
+
+from dataclasses import dataclass, replace
+
+from lark import Token, Tree
+
+from grammar.build_men import colour
+from grammar.build_stipulation import goal_of, goal_text
+from grammar.classifier import Session
+from solver.model.board import Colour
+from solver.model.stipulation import And, Branch, Expression, Fork, Goal, Not, Or, Structured
+from solver.model.stipulation import Tree as StipulationTree
+
+Read = tuple[Expression, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """The letter of a half-move with its forks and constraint, and their texts."""
+
+    letter: str
+    forks: tuple[Fork, ...]
+    constraint: Expression | None
+    goals_text: str
+    branches_text: str
+    constraint_text: str
+
+
+def structured(session: Session, tree: "Tree[Token]") -> Structured:
+    """The stipulation that a `structured` sentence stands for; raises InputError."""
+    starter, expression = tree.children
+    assert isinstance(starter, Token) and isinstance(expression, Tree)
+    side = colour(starter)
+    start = starter.start_pos or 0
+    if side is Colour.NEUTRAL:
+        raise session.input.error("White or Black must begin", start, expected=("White", "Black"))
+    root, text = _read(session, expression)
+    return Structured(text, StipulationTree(side, root), session.input.place(start))
+
+
+def _read(session: Session, tree: "Tree[Token]") -> Read:
+    """An expression and how the diagram shows it (without brackets that only group)."""
+    parts = [child for child in tree.children if isinstance(child, Tree)]
+    match tree.data:
+        case "leaf":
+            goal = goal_of(tree)
+            return goal, goal_text(goal)
+        case "negation":
+            operand, text = _read(session, parts[0])
+            return Not(operand), "!" + text
+        case "conjunction" | "disjunction":
+            return _operation(session, tree)
+        case "grouping":
+            return _read(session, parts[0])
+        case "passing":
+            operand, text = _read(session, parts[0])
+            return _passing(session, tree, operand), "-" + text.removeprefix("-")
+        case _:
+            return _branch(session, tree)
+
+
+def _operation(session: Session, tree: "Tree[Token]") -> Read:
+    """A chain of `&` and `|`, evaluated from left to right."""
+    chain: list[Tree[Token]] = []
+    while tree.data in ("conjunction", "disjunction"):
+        chain.append(tree)
+        left = tree.children[0]
+        assert isinstance(left, Tree)
+        tree = left
+    result, text = _read(session, tree)
+    for operation in reversed(chain):
+        right = operation.children[2]
+        assert isinstance(right, Tree)
+        operand, words = _read(session, right)
+        text += str(operation.children[1]) + words
+        make = And if operation.data == "conjunction" else Or
+        result = make(result, operand)
+    return result, text
+
+
+def _passing(session: Session, tree: "Tree[Token]", operand: Expression) -> Expression:
+    """`-` before a branch or, through brackets, before all branches of an expression."""
+    match operand:
+        case Branch():
+            return replace(operand, pass_first=True)
+        case Not(inner):
+            return Not(_passing(session, tree, inner))
+        case And(left, right):
+            return And(_passing(session, tree, left), _passing(session, tree, right))
+        case Or(left, right):
+            return Or(_passing(session, tree, left), _passing(session, tree, right))
+        case Goal():
+            token = tree.children[0]
+            assert isinstance(token, Token)
+            raise session.input.error("'-' must stand before a branch", token.start_pos or 0)
+
+
+def _branch(session: Session, tree: "Tree[Token]") -> Read:
+    length = next(child for child in tree.children if isinstance(child, Token))
+    least, _, most = length.rpartition(":")
+    bounds = (int(least or 0), int(most))
+    if bounds[0] > bounds[1] or not bounds[1]:
+        raise session.input.error(
+            "a branch needs at least one half-move, and the least number comes first",
+            length.start_pos or 0,
+            length=len(length),
+        )
+    checked = any(isinstance(c, Token) and c.type == "CHECKED" for c in tree.children)
+    halves = [child for child in tree.children if isinstance(child, Tree)]
+    attack = halves[0].data == "attack"
+    first, *rest = [_half(session, half, attack and half is halves[0]) for half in halves]
+    second = rest[0] if rest else None
+    text = length + first.letter + first.goals_text
+    if first.constraint is not None and _is_goal(first.constraint):
+        text += first.constraint_text + first.branches_text
+    else:
+        text += first.branches_text + first.constraint_text
+    if second is not None:
+        text += "?+?" if checked else ""
+        text += second.letter + second.goals_text + second.branches_text + second.constraint_text
+    both = [half.constraint for half in (first, *rest) if half.constraint is not None]
+    branch = Branch(
+        moves=first.letter + (second.letter if second else ""),
+        half_moves=bounds,
+        first=first.forks,
+        second=second.forks if second else (),
+        constraint=And(*both) if len(both) > 1 else (both[0] if both else None),
+        constraint_second=first.constraint is None and bool(both),
+        second_requires_check=checked,
+    )
+    return branch, text
+
+
+def _half(session: Session, tree: "Tree[Token]", ends_play: bool) -> _Half:
+    """One letter; ends_play: the diagram shows its branches with `>` although none is written."""
+    forks: list[Fork] = []
+    constraint: Expression | None = None
+    goals = branches = constraints = ""
+    for child in tree.children:
+        if not isinstance(child, Tree):
+            continue
+        marks = {token.type: token for token in child.children if isinstance(token, Token)}
+        operand, text = _read(session, next(c for c in child.children if isinstance(c, Tree)))
+        start = next(iter(marks.values())).start_pos or 0
+        if child.data == "constraint":
+            if constraint is not None:
+                session.note(start, "Popeye uses only the first constraint of a half-move")
+            constraint = operand if constraint is None else And(constraint, operand)
+            constraints = constraints or f"{{{text}}}"
+            continue
+        fork = Fork(operand, "ENDS_PLAY" in marks, "HIDDEN" in marks)
+        forks.append(fork)
+        if _is_goal(operand):
+            if goals:
+                session.note(start, "Popeye uses only one goal of a half-move")
+            goals += f"[{text}]"
+        else:
+            shown = ">" if fork.ends_play or (ends_play and _attacks(operand)) else ""
+            hidden = "/" if fork.hidden else ""
+            branches += f"[{shown}{hidden}{text}]"
+    return _Half(str(tree.children[0]), tuple(forks), constraint, goals, branches, constraints)
+
+
+def _is_goal(expression: Expression) -> bool:
+    """Whether an expression consists of goals, which are tested without a move."""
+    match expression:
+        case Goal():
+            return True
+        case Not(operand):
+            return _is_goal(operand)
+        case And(left, _) | Or(left, _):
+            return _is_goal(left)
+        case Branch():
+            return False
+
+
+def _attacks(expression: Expression) -> bool:
+    """Whether the side to move is to reach something (not to be driven to it)."""
+    match expression:
+        case Branch():
+            return expression.moves != "da"
+        case Not(operand):
+            return _attacks(operand)
+        case And(left, _) | Or(left, _):
+            return _attacks(left)
+        case Goal():
+            return False

@@ -1,0 +1,120 @@
+//! Speed of compilation, generation and brute-force help play; `cargo run --release --example measure`.
+//!
+//! Optional arguments: the names of the measurements to run.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::io::Write;
+use std::time::Instant;
+
+use dawson_core::board::{Bits, Wide};
+use dawson_core::rules::{MoveList, Orthodox, Play, Setup};
+
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const BLACK_FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
+const BUSY: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+fn perft<P: Play>(rules: &P, pos: &mut P::Position, depth: u32, lists: &mut [MoveList]) -> u64 {
+    let Some((moves, rest)) = lists.split_first_mut().filter(|_| depth > 1) else {
+        return rules.count_legal_moves(pos) as u64;
+    };
+    moves.clear();
+    rules.legal_moves(pos, moves);
+    let mut total = 0;
+    for &mv in moves.iter() {
+        rules.play(pos, mv);
+        total += perft(rules, pos, depth - 1, rest);
+        rules.undo(pos);
+    }
+    total
+}
+
+/// Mates by the last half-move of `half_moves`, all others at will.
+fn helpmates<P: Play>(
+    rules: &P,
+    pos: &mut P::Position,
+    half_moves: u32,
+    lists: &mut [MoveList],
+) -> (u64, u64) {
+    let Some((moves, rest)) = lists.split_first_mut() else { return (0, 0) };
+    moves.clear();
+    let last = half_moves == 1;
+    if last {
+        rules.legal_checks(pos, moves);
+    } else {
+        rules.legal_moves(pos, moves);
+    }
+    let (mut mates, mut nodes) = (0, 0);
+    for &mv in moves.iter() {
+        rules.play(pos, mv);
+        nodes += 1;
+        if last {
+            mates += u64::from(!rules.has_legal_move(pos));
+        } else {
+            let (more, inner) = helpmates(rules, pos, half_moves - 1, rest);
+            mates += more;
+            nodes += inner;
+        }
+        rules.undo(pos);
+    }
+    (mates, nodes)
+}
+
+fn report(name: &str, count: u64, unit: &str, start: Instant) {
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = count as f64 / seconds / 1e6;
+    writeln!(std::io::stdout(), "{name:34} {count:>12} {unit:8} {seconds:7.3} s {rate:8.2} M/s")
+        .expect("the terminal takes a line");
+}
+
+fn count<B: Bits>(name: &str, fen: &str, depth: u32) {
+    let (rules, mut pos) = Orthodox::<B>::compile(&common::setup(fen)).expect("a setup");
+    let mut lists = vec![MoveList::with_capacity(256); depth as usize];
+    let start = Instant::now();
+    let leaves = perft(&rules, &mut pos, depth, &mut lists);
+    report(name, leaves, "leaves", start);
+}
+
+fn help(name: &str, fen: &str, half_moves: u32) {
+    let (rules, mut pos) = Orthodox::<u64>::compile(&common::setup(fen)).expect("a setup");
+    let mut lists = vec![MoveList::with_capacity(256); half_moves as usize];
+    let start = Instant::now();
+    let (mates, nodes) = helpmates(&rules, &mut pos, half_moves, &mut lists);
+    report(&format!("{name} ({mates} mates)"), nodes, "nodes", start);
+}
+
+fn compile<B: Bits>(name: &str, setup: &Setup) {
+    let start = Instant::now();
+    let (rules, _) = Orthodox::<B>::compile(setup).expect("a setup");
+    std::hint::black_box(&rules);
+    report(name, 1, "setup", start);
+}
+
+fn fairy() -> Setup {
+    let mut setup = common::setup(ARRAY);
+    for kind in common::fairy_kinds() {
+        setup.kinds.push(serde_json::from_value(kind).expect("a kind"));
+    }
+    setup
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let run = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word));
+    if run("compile") {
+        compile::<u64>("compile orthodox", &common::setup(ARRAY));
+        compile::<u64>("compile 7 fairy kinds too", &fairy());
+        compile::<Wide>("compile 7 fairy kinds too, wide", &fairy());
+    }
+    if run("perft") {
+        count::<u64>("perft 6 game array", ARRAY, 6);
+        count::<u64>("perft 5 busy", BUSY, 5);
+        count::<Wide>("perft 5 game array, wide", ARRAY, 5);
+    }
+    if run("help") {
+        help("h#2.5 game array", ARRAY, 5);
+        help("h#3 game array", BLACK_FIRST, 6);
+        help("h#2.5 busy", BUSY, 5);
+    }
+}
