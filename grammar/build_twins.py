@@ -46,8 +46,11 @@ def twin(session: Session, tree: "Tree[Token]") -> Twin:
             continue
         if child.data == "remark":
             remarks.append(str(child.children[1]))
-        else:
-            changes.append(_change(session, child))
+            continue
+        if remarks:
+            start = next(iter(child.scan_values(lambda v: isinstance(v, Token)))).start_pos or 0
+            session.note(start, "Popeye stops reading the file at a change behind a remark")
+        changes.append(_change(session, child))
     continued = any(isinstance(c, Token) and c.type == "TWIN_CONTINUED" for c in tree.children)
     place = session.input.place(head.start_pos or 0)
     return Twin(tuple(changes), continued, tuple(remarks), place)

@@ -315,8 +315,20 @@ def _declaration(session: Session, word: str) -> Match:
 
     end = end_of_declaration(input.text, start)
     place = input.place(start)
-    text = input.text[start:end]
-    session.declared += read_declarations(
-        text, line=place.line, column=place.column, file=input.name
+    # A mistake inside must not make its other words look like commands.
+    input.position = end
+    read = read_declarations(
+        input.text[start:end], line=place.line, column=place.column, file=input.name
     )
+    words = session.vocabulary
+    for declaration in read:
+        code = declaration.piece.codes.get(words.language.value)
+        if code is None:
+            continue
+        if words.walks.get(code.lower(), declaration.piece.id) != declaration.piece.id:
+            taken = f"the code {shown(code)} belongs to {words.walks[code.lower()]}"
+            raise input.error(taken, start, length=len(word))
+        words = words.with_walk(code, declaration.piece.id)
+    session.vocabulary = words
+    session.declared += read
     return Match("DECLARATION", word, end)

@@ -106,6 +106,18 @@ class Vocabulary:
             self._codes = {row[self.language.value]: row["id"] for row in rows("walks")}
         return self._codes
 
+    def with_walk(self, code: str, id: str) -> "Vocabulary":
+        """The same words, and one more code of a walk."""
+        more = Vocabulary(self.language)
+        more._tables = self._tables
+        more._codes = {**self.walks, code.lower(): id}
+        return more
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """Codes of walks (lower case) by id."""
+        return {id: code for code, id in self.walks.items()}
+
     def spelling(self, table: str, id: str) -> str:
         """How the keyword `id` is written; KeyError when this language has no word for it."""
         for keyword in self.table(table).keywords:

@@ -34,7 +34,7 @@ _TABLES = {
     "last_capture": ("colours", "attributes"),
 }
 _SQUARE = re.compile(r"[a-h][1-8]")
-_HUNTER = re.compile(r"hunter\((.+),(.+)\)")
+_HUNTER = re.compile(r"hunter\((.+)\)")
 
 
 def print_problem(problem: Problem) -> str:
@@ -128,12 +128,16 @@ def _groups(men: Iterable[tuple[int, Man]], words: Vocabulary) -> Iterator[str]:
 
 def code(walk: str, words: Vocabulary) -> str:
     """The code of a walk in capitals ("K", "24", "R/B"); KeyError when there is none."""
+    codes = words.codes
+    if walk in codes:
+        return codes[walk].upper()
     hunter = _HUNTER.fullmatch(walk)
-    if hunter:
-        return f"{code(hunter[1], words)}/{code(hunter[2], words)}"
-    for known, id in words.walks.items():
-        if id == walk:
-            return known.upper()
+    parts = hunter[1].split(",") if hunter else []
+    # Names of walks may hold commas themselves: hunter(king,3,7-leaper).
+    for cut in range(1, len(parts)):
+        home, away = ",".join(parts[:cut]), ",".join(parts[cut:])
+        if home in codes and away in codes:
+            return f"{codes[home]}/{codes[away]}".upper()
     raise KeyError(walk)
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import pickle
 import sys
 import tempfile
 from functools import cache
@@ -55,7 +54,8 @@ def _load(path: Path | None) -> "Lark | None":
     try:
         with path.open("rb") as file:
             return Lark.load(file)
-    except (OSError, EOFError, pickle.UnpicklingError, ValueError, KeyError, AttributeError):
+    except Exception:
+        # A damaged file can raise anything; the tables are then made anew.
         return None
 
 

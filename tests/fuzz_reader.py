@@ -18,7 +18,7 @@ SECONDS_ALLOWED = 3.0
 SEEDS = [
     b"""beginproblem
 author A. Uthor
-pieces white ka1 royal sb2 magic kamikaze qc3 black kh8 pa7b7
+pieces white ka1 white royal sb2 white magic kamikaze qc3 black kh8 pa7b7
 condition circe april q s mirror madrasi rexinclusive
 stipulation h#2.5
 option try duplex
@@ -28,13 +28,13 @@ endproblem
 """,
     b"""anfangproblem
 steine weiss kd1 tb2 schwarz ka1
-bedingung gitter irregular a1b1 c1d1 h8 loch a4
+bedingung gitter unregel a1b1 c1d1 h8 loch a4
 forderung ser-!=7
 option intelligent 2 nichttr 0 1
 zwilling drehung 90
 zwilling bedingung
 weiteresproblem
-forsyth 8/5gPp/.PA=.ma/5K1k
+forsyth 8/5gBb/.PA=.ma5/5K1k
 forderung 2->ser-hzg74
 endeproblem
 """,
@@ -50,7 +50,17 @@ finprobleme
     b"""begi cond sentinelles maximumwhite 3 para bgl 1.5 - sat 1 2
 cond lastcapture white royal qa1 kobul white vaultingkings n transmuting koeko neighbour ca
 cond imitator d4e5 stip reci-h(=)#4 sstip black 2hh[1a[#]d][=] declare board
-next stip exact-h<>r5 pieces neutral 24a1 zh 3 endp
+next stip exact-h<>r5 pieces neutral 24a1 z h3 endp
+""",
+    b"""beginproblem
+declare piece electron {
+    code XY;
+    name en "Electron" de "Elektron" fr "Electron";
+    walk "[D+A](-@1)*!";
+    option null walk "[D+A](-@1)*(!|0)";
+}
+stipulation #2
+endproblem
 """,
 ]
 

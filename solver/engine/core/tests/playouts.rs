@@ -5,6 +5,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use dawson_core::board::{Bits, Side, Square, Wide};
 use dawson_core::rules::{Move, MoveList, Orthodox, Play, Position, Setup};
@@ -94,15 +95,27 @@ fn gives_check<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, mv: Move) ->
     checks
 }
 
+/// The rules of all kinds, compiled once, with the position of a setup.
+fn placed<B: Bits>(
+    rules: &'static OnceLock<Orthodox<B>>,
+    setup: &Setup,
+) -> (&'static Orthodox<B>, Position<B>) {
+    let rules = rules.get_or_init(|| Orthodox::compile(setup).expect("a setup").0);
+    (rules, rules.place(setup).expect("a setup"))
+}
+
+static NARROW: OnceLock<Orthodox<u64>> = OnceLock::new();
+static WIDE: OnceLock<Orthodox<Wide>> = OnceLock::new();
+
 fn play_out(men: &[Placed], black: bool, choices: &[u16]) {
-    let (rules, mut pos) = Orthodox::<u64>::compile(&setup_of(men, black, 8)).expect("a setup");
-    playout(&rules, &mut pos, choices);
+    let (rules, mut pos) = placed(&NARROW, &setup_of(men, black, 8));
+    playout(rules, &mut pos, choices);
 }
 
 type Arrows = BTreeSet<(usize, usize, Option<u8>)>;
 
 fn arrows(setup: &Setup, map: impl Fn(usize) -> usize) -> Arrows {
-    let (rules, mut pos) = Orthodox::<u64>::compile(setup).expect("a setup");
+    let (rules, mut pos) = placed(&NARROW, setup);
     let mut moves = MoveList::new();
     rules.legal_moves(&mut pos, &mut moves);
     let index = |sq: Square| map(sq.index());
@@ -124,9 +137,8 @@ proptest! {
 
     #[test]
     fn wide_boards(men in placement(0..KINDS), black: bool, choices in prop::collection::vec(0..500u16, 4)) {
-        let setup = setup_of(&men, black, 11);
-        let (rules, mut pos) = Orthodox::<Wide>::compile(&setup).expect("a setup");
-        playout(&rules, &mut pos, &choices);
+        let (rules, mut pos) = placed(&WIDE, &setup_of(&men, black, 11));
+        playout(rules, &mut pos, &choices);
     }
 
     #[test]

@@ -4,12 +4,11 @@
 //! becomes a test on an edge of the resulting net.  The departure itself is a friend that is no
 //! hurdle: no step but `~` may enter it.
 
-use std::collections::HashMap;
-
 use crate::board::{Geometry, Side, Square, Step};
 
 use super::MovementError;
 use super::direction::{mirror, nearest, same, turn};
+use super::fast_hash::FastMap;
 use super::guard::Place;
 use super::program::{Op, Program};
 use super::simplify::simplify;
@@ -58,7 +57,7 @@ pub fn explore(
         geometry,
         side,
         origin,
-        ids: HashMap::new(),
+        ids: FastMap::default(),
         configs: Vec::new(),
     };
     let start = Config {
@@ -87,7 +86,7 @@ struct Unfolding<'a> {
     geometry: &'a Geometry,
     side: Side,
     origin: Square,
-    ids: HashMap<Config, u32>,
+    ids: FastMap<Config, u32>,
     configs: Vec<Config>,
 }
 

@@ -146,18 +146,34 @@ impl Graph {
 
     /// Squares on which some walk from `start` may capture, whatever the men.
     pub fn captures<B: Bits>(&self, start: u32) -> B {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut todo = vec![start];
         let mut found = B::EMPTY;
-        while let Some(node) = todo.pop() {
-            if std::mem::replace(&mut seen[node as usize], true) {
-                continue;
-            }
-            for &(test, to) in self.edges(node) {
+        for node in self.reachable(start) {
+            for &(test, _) in self.edges(node) {
                 if let Test::Take(sq) = test {
                     found |= B::bit(sq);
                 }
-                todo.push(to);
+            }
+        }
+        found
+    }
+
+    /// Squares on which some walk from `start` may end, whatever the men.
+    pub fn arrivals<B: Bits>(&self, start: u32) -> B {
+        let nodes = self.reachable(start);
+        B::of(nodes.into_iter().flat_map(|node| self.ends(node).iter().copied()))
+    }
+
+    fn reachable(&self, start: u32) -> Vec<u32> {
+        let mut seen = vec![false; self.nodes.len()];
+        seen[start as usize] = true;
+        let mut found = vec![start];
+        let mut next = 0;
+        while let Some(&node) = found.get(next) {
+            next += 1;
+            for &(_, to) in self.edges(node) {
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    found.push(to);
+                }
             }
         }
         found

@@ -7,6 +7,7 @@
 
 mod direction;
 mod explore;
+mod fast_hash;
 mod graph;
 mod guard;
 mod observers;

@@ -1,8 +1,7 @@
 //! Makes a net small: dead ends go, nodes with the same future become one.
 
-use std::collections::HashMap;
-
 use super::explore::{Node, Test};
+use super::fast_hash::FastMap;
 
 const MOST_ROUNDS: usize = 24;
 
@@ -41,7 +40,7 @@ fn alive(nodes: &[Node]) -> Vec<bool> {
 // Every round merges nodes whose edges are equal already, so it may stop after any round.
 fn merge(nodes: &mut [Node]) {
     for _ in 0..MOST_ROUNDS {
-        let mut known: HashMap<&Node, u32> = HashMap::new();
+        let mut known: FastMap<&Node, u32> = FastMap::default();
         for node in nodes.iter_mut() {
             node.edges.sort_unstable();
             node.edges.dedup();

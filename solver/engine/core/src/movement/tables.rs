@@ -35,6 +35,8 @@ pub struct Reach<B> {
     pub quiet: B,
     /// Leaps that only capture.
     pub capture: B,
+    /// Every square that a leap or a straight ride may arrive on.
+    pub span: B,
     first_line: u32,
     both_lines: u8,
     quiet_lines: u8,
@@ -71,6 +73,7 @@ impl<B: Bits> Movement<B> {
             both: B::EMPTY,
             quiet: B::EMPTY,
             capture: B::EMPTY,
+            span: B::EMPTY,
             first_line: 0,
             both_lines: 0,
             quiet_lines: 0,
@@ -139,6 +142,9 @@ impl<B: Bits> Movement<B> {
                 both: shape.quiet & shape.capture,
                 quiet: shape.quiet & !shape.capture,
                 capture: shape.capture & !shape.quiet,
+                span: self.lines[first_line as usize..]
+                    .iter()
+                    .fold(shape.quiet | shape.capture, |span, line| span | line.lower | line.upper),
                 first_line,
                 both_lines: counts[0],
                 quiet_lines: counts[1],

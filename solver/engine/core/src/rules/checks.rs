@@ -13,8 +13,14 @@ use super::position::Position;
 
 /// Leaves only moves that are wanted.
 pub(super) trait Filter<B: Bits> {
-    /// The wanted arrivals of ordinary moves of one man.
-    fn narrow(&self, rules: &Rules<B>, pos: &Position<B>, kind: u8, from: Square, targets: B) -> B;
+    /// Arrivals of a kind that are wanted wherever the man comes from.
+    fn wanted(&self, rules: &Rules<B>, side: Side, kind: u8) -> B;
+
+    /// Arrivals that are wanted because of what the man leaves behind.
+    fn uncovers(&self, from: Square) -> B;
+
+    /// Those of the wanted arrivals of ordinary moves that are wanted indeed.
+    fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B;
 
     /// Whether any other move is wanted.
     fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool;
@@ -25,7 +31,17 @@ pub(super) struct Every;
 
 impl<B: Bits> Filter<B> for Every {
     #[inline]
-    fn narrow(&self, _: &Rules<B>, _: &Position<B>, _: u8, _: Square, targets: B) -> B {
+    fn wanted(&self, _: &Rules<B>, _: Side, _: u8) -> B {
+        !B::EMPTY
+    }
+
+    #[inline]
+    fn uncovers(&self, _: Square) -> B {
+        B::EMPTY
+    }
+
+    #[inline]
+    fn confirm(&self, _: &Rules<B>, _: &Position<B>, _: Square, targets: B) -> B {
         targets
     }
 
@@ -126,15 +142,10 @@ impl<B: Bits> Checks<B> {
 
 impl<B: Bits> Filter<B> for Checks<B> {
     #[inline]
-    fn narrow(&self, rules: &Rules<B>, pos: &Position<B>, kind: u8, from: Square, targets: B) -> B {
+    fn wanted(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
         if self.test_all {
-            let checks = |to: &Square| {
-                let captures = (pos.sides[0] | pos.sides[1]).has(*to);
-                rules.checks(pos, Move::ordinary(from, *to, captures))
-            };
-            return B::of(targets.squares().filter(checks));
+            return !B::EMPTY;
         }
-        let side = if pos.sides[0].has(from) { Side::White } else { Side::Black };
         let observers = &rules.movement.observers[side.index()];
         let mut direct = B::EMPTY;
         for royal in self.royals.squares() {
@@ -145,14 +156,28 @@ impl<B: Bits> Filter<B> for Checks<B> {
             direct |= self.seen[classes.trailing_zeros() as usize % MOST_LINES];
             classes &= classes - 1;
         }
-        if self.screened.has(from) {
-            for (_, way) in
-                self.screens[..self.screen_count].iter().filter(|(screen, _)| *screen == from)
-            {
-                direct |= !*way;
-            }
+        direct
+    }
+
+    #[inline]
+    fn uncovers(&self, from: Square) -> B {
+        if !self.screened.has(from) {
+            return B::EMPTY;
         }
-        targets & direct
+        let screens = self.screens[..self.screen_count].iter();
+        let ways = screens.filter(|(screen, _)| *screen == from).map(|(_, way)| !*way);
+        ways.fold(B::EMPTY, |all, way| all | way)
+    }
+
+    #[inline]
+    fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
+        if !self.test_all {
+            return targets;
+        }
+        let occupied = pos.sides[0] | pos.sides[1];
+        B::of(targets.squares().filter(|&to| {
+            rules.checks(pos, Move::ordinary(from, to, occupied.has(to)))
+        }))
     }
 
     #[inline]

@@ -20,6 +20,8 @@ pub struct Rules<B> {
     /// By side, the castlings it may have.
     pub(super) castlings_of: [u32; 2],
     pub(super) keys: Keys,
+    /// Squares of the rectangle.
+    pub(super) squares: usize,
 }
 
 /// What a kind is to the rules.
@@ -31,10 +33,12 @@ pub(super) struct Kind<B> {
     /// By side: squares on which the man promotes.
     pub promotion_squares: [B; 2],
     pub promotes_to: Vec<u8>,
-    /// By side: double steps, ordered by departure.
+    /// By side: double steps.
     pub doubles: [Vec<Double>; 2],
-    /// Whether any of the above applies.
-    pub special: bool,
+    /// By side: departures of double steps.
+    pub double_from: [B; 2],
+    /// By side: departures from which a move may promote, be a double step or follow a path.
+    pub special_from: [B; 2],
 }
 
 /// A double step with the square that it passes.
@@ -89,12 +93,25 @@ impl<B: Bits> Rules<B> {
             castlings_of[spec.side.index()] |= 1 << number;
         }
         let keys = Keys::new(kinds.len(), B::CAPACITY, castlings.len());
-        let rules = Rules { movement, kinds, castlings, lapses, castlings_of, keys };
+        let rules = Rules {
+            movement,
+            kinds,
+            castlings,
+            lapses,
+            castlings_of,
+            keys,
+            squares: geometry.area(),
+        };
         let position = rules.position(setup, &geometry)?;
         Ok((rules, position))
     }
 
-    fn position(&self, setup: &Setup, geometry: &Geometry) -> Result<Position<B>, RulesError> {
+    /// The position of a diagram of the board, kinds and castlings that were compiled.
+    pub(super) fn position(
+        &self,
+        setup: &Setup,
+        geometry: &Geometry,
+    ) -> Result<Position<B>, RulesError> {
         let mut pos = Position::empty(self.kinds.len(), setup.side);
         for man in &setup.men {
             let sq = geometry.square(man.square)?;
@@ -171,8 +188,9 @@ impl<B: Bits> Kind<B> {
             promotion_squares: [B::EMPTY; 2],
             promotes_to: Vec::new(),
             doubles: [Vec::new(), Vec::new()],
+            double_from: [B::EMPTY; 2],
+            special_from: [B::EMPTY; 2],
             captures_en_passant: spec.captures_en_passant,
-            special: spec.captures_en_passant,
         };
         if let Some(promotes) = &spec.promotes
             && !promotes.to.is_empty()
@@ -180,17 +198,23 @@ impl<B: Bits> Kind<B> {
             kind.promotion_squares = [set(&promotes.white)?, set(&promotes.black)?];
             let to = promotes.to.iter().map(|&to| kind_number(to, setup));
             kind.promotes_to = to.collect::<Result<Vec<_>, _>>()?;
-            kind.special = true;
         }
         if let Some(doubles) = &spec.double_step {
-            let departures = [set(&doubles.white)?, set(&doubles.black)?];
+            kind.double_from = [set(&doubles.white)?, set(&doubles.black)?];
             for side in Side::BOTH {
-                kind.doubles[side.index()] = departures[side.index()]
+                kind.doubles[side.index()] = kind.double_from[side.index()]
                     .squares()
                     .flat_map(|from| doubles_from(number as u8, side, from, movement, geometry))
                     .collect();
             }
-            kind.special = true;
+        }
+        for side in Side::BOTH {
+            let promotes = kind.promotion_squares[side.index()];
+            let special = geometry.squares().filter(|&from| {
+                let reach = movement.reach(number as u8, side, from);
+                reach.span.meets(promotes) || reach.has_paths()
+            });
+            kind.special_from[side.index()] = kind.double_from[side.index()] | B::of(special);
         }
         Ok(kind)
     }

@@ -19,6 +19,8 @@ pub(super) struct Generation<'a, B: Bits, F, S> {
     own: B,
     enemy: B,
     royals: B,
+    /// Castlings whose right the side still has.
+    castlings: u32,
     filter: F,
     sink: &'a mut S,
     // Computed when the first candidate asks for it.
@@ -35,32 +37,72 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     ) -> Self {
         let (own, enemy) = (pos.men(side), pos.men(side.other()));
         let royals = if S::LEGAL { pos.royal & own } else { B::EMPTY };
-        Generation { rules, pos, side, own, enemy, royals, filter, sink, safety: None }
+        let castlings = rules.castlings_of[side.index()] & pos.castling;
+        Generation { rules, pos, side, own, enemy, royals, castlings, filter, sink, safety: None }
     }
 
-    /// Generates; returns whether the sink stopped it.
+    /// Generates in canonical order; returns whether the sink stopped it.
     #[inline]
     pub fn run(mut self) -> bool {
-        self.own.squares().any(|from| self.man(from))
+        let limit = self.safety().mask;
+        self.own.squares().any(|from| {
+            let kind = self.pos.mailbox.get(from);
+            let wanted = if self.royals.has(from) { !B::EMPTY } else { limit };
+            self.man(from, kind, wanted)
+        })
+    }
+
+    /// Generates in the order that finds a move soonest: royal men first.
+    #[inline]
+    pub fn run_royal_first(mut self) -> bool {
+        let royals = self.royals.squares().any(|from| {
+            let kind = self.pos.mailbox.get(from);
+            self.man(from, kind, !B::EMPTY)
+        });
+        royals || {
+            let limit = self.safety().mask;
+            (self.own & !self.royals).squares().any(|from| {
+                let kind = self.pos.mailbox.get(from);
+                self.man(from, kind, limit)
+            })
+        }
+    }
+
+    /// Generates kind by kind, so that what the filter wants is asked once for each kind.
+    #[inline]
+    pub fn run_by_kind(mut self) -> bool {
+        (0..self.rules.kinds.len()).any(|kind| {
+            let men = self.pos.kinds[kind] & self.own;
+            men.any() && {
+                let wanted = self.filter.wanted(self.rules, self.side, kind as u8);
+                men.squares().any(|from| {
+                    let wanted = wanted | self.filter.uncovers(from);
+                    self.man(from, kind as u8, wanted)
+                })
+            }
+        })
     }
 
     #[inline]
-    fn man(&mut self, from: Square) -> bool {
-        let kind = self.pos.mailbox.get(from);
-        let reach = *self.rules.movement.reach(kind, self.side, from);
-        let targets = self.rules.movement.targets(&reach, self.own, self.enemy);
-        if self.rules.kinds[usize::from(kind)].special || reach.has_paths() {
-            return self.special(from, kind, &reach, targets);
+    fn man(&mut self, from: Square, kind: u8, wanted: B) -> bool {
+        let reach = self.rules.movement.reach(kind, self.side, from);
+        let info = &self.rules.kinds[usize::from(kind)];
+        if info.special_from[self.side.index()].has(from)
+            || (self.pos.passed.any() && info.captures_en_passant)
+        {
+            return self.special(from, kind, reach, wanted);
         }
-        let targets = self.filter.narrow(self.rules, self.pos, kind, from, targets);
-        if targets.any() {
-            let targets = self.legal(from, targets);
-            if targets.any() && self.sink.many(from, targets, self.enemy) {
-                return true;
+        if wanted.meets(reach.span) {
+            let targets = self.rules.movement.targets(reach, self.own, self.enemy);
+            let targets = self.filter.confirm(self.rules, self.pos, from, targets & wanted);
+            if targets.any() {
+                let targets = self.legal(from, targets);
+                if targets.any() && self.sink.many(from, targets, self.enemy) {
+                    return true;
+                }
             }
         }
-        let castlings = self.rules.castlings_of[self.side.index()] & self.pos.castling;
-        castlings != 0 && self.castle(from, castlings)
+        self.castlings != 0 && self.castle(from)
     }
 
     #[inline]
@@ -105,33 +147,32 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         safe
     }
 
-    // Men with double steps, promotions or paths.
-    fn special(&mut self, from: Square, kind: u8, reach: &Reach<B>, targets: B) -> bool {
+    // Men with double steps, promotions, paths or the right to capture en passant.
+    fn special(&mut self, from: Square, kind: u8, reach: &Reach<B>, wanted: B) -> bool {
         let rules = self.rules;
         let info = &rules.kinds[usize::from(kind)];
+        let promotion_squares = info.promotion_squares[self.side.index()];
         let doubles = self.doubles(info, from);
+        let targets = rules.movement.targets(reach, self.own, self.enemy);
         let all = targets | doubles;
         // What a promotion checks is known only when the move is made.
-        let promoting = all & info.promotion_squares[self.side.index()];
-        let plain = all & !promoting;
-        let mut moves =
-            promoting | self.filter.narrow(self.rules, self.pos, kind, from, plain);
+        let plain = self.filter.confirm(rules, self.pos, from, all & !promotion_squares & wanted);
+        let mut moves = plain | (all & promotion_squares);
         if moves.any() {
             moves = self.legal(from, moves);
         }
         let passed = self.en_passant(info, from, reach);
-        if reach.has_paths() {
-            return self.with_paths(from, kind, info, moves | passed, doubles, passed)
-                || self.castlings_from(from);
-        }
-        if !(moves & (promoting | doubles)).any() && passed.is_empty() {
-            return (moves.any() && self.sink.many(from, moves, self.enemy))
-                || self.castlings_from(from);
-        }
-        (moves | passed).squares().any(|to| {
-            let mv = self.special_move(from, to, doubles, passed);
-            self.emit(mv, info)
-        }) || self.castlings_from(from)
+        let stopped = if reach.has_paths() {
+            self.with_paths(from, kind, info, moves | passed, doubles, passed)
+        } else if moves.meets(promotion_squares | doubles) || passed.any() {
+            (moves | passed).squares().any(|to| {
+                let mv = self.special_move(from, to, doubles, passed);
+                self.emit(mv, info)
+            })
+        } else {
+            moves.any() && self.sink.many(from, moves, self.enemy)
+        };
+        stopped || (self.castlings != 0 && self.castle(from))
     }
 
     fn special_move(&self, from: Square, to: Square, doubles: B, passed: B) -> Move {
@@ -156,12 +197,15 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         })
     }
 
+    #[inline]
     fn doubles(&self, info: &Kind<B>, from: Square) -> B {
-        let occupied = self.own | self.enemy;
         let mut found = B::EMPTY;
-        for double in &info.doubles[self.side.index()] {
-            if double.from == from && !occupied.has(double.over) && !occupied.has(double.to) {
-                found |= B::bit(double.to);
+        if info.double_from[self.side.index()].has(from) {
+            let occupied = self.own | self.enemy;
+            for double in &info.doubles[self.side.index()] {
+                if double.from == from && !occupied.has(double.over) && !occupied.has(double.to) {
+                    found |= B::bit(double.to);
+                }
             }
         }
         found
@@ -259,13 +303,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         wanted && self.emit(mv, info)
     }
 
-    #[inline]
-    fn castlings_from(&mut self, from: Square) -> bool {
-        let castlings = self.rules.castlings_of[self.side.index()] & self.pos.castling;
-        castlings != 0 && self.castle(from, castlings)
-    }
-
-    fn castle(&mut self, from: Square, mut castlings: u32) -> bool {
+    fn castle(&mut self, from: Square) -> bool {
+        let mut castlings = self.castlings;
         while castlings != 0 {
             let number = castlings.trailing_zeros() as usize;
             castlings &= castlings - 1;
@@ -274,8 +313,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
                 continue;
             }
             let mv = Move::castling(from, castling.king_to, number as u8);
-            if self.may_castle(number)
-                && self.filter.passes(self.rules, self.pos, mv)
+            if self.filter.passes(self.rules, self.pos, mv)
+                && self.may_castle(number)
                 && self.sink.one(mv)
             {
                 return true;

@@ -24,6 +24,7 @@ mod record;
 mod safety;
 mod setup;
 mod sink;
+mod unhindered;
 
 pub use compiled::Rules;
 pub use error::RulesError;

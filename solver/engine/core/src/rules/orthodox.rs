@@ -1,4 +1,4 @@
-use crate::board::{Bits, Side};
+use crate::board::{Bits, Geometry, Side, Square};
 
 use super::checks::{Checks, Every};
 use super::compiled::Rules;
@@ -25,6 +25,11 @@ impl<B: Bits> Orthodox<B> {
     pub fn compile(setup: &Setup) -> Result<(Orthodox<B>, Position<B>), RulesError> {
         let (rules, position) = Rules::compile(setup)?;
         Ok((Orthodox { rules }, position))
+    }
+
+    /// The position of another diagram of the same board, kinds and castlings.
+    pub fn place(&self, setup: &Setup) -> Result<Position<B>, RulesError> {
+        self.rules.position(setup, &Geometry::new(&setup.board)?)
     }
 
     /// The compiled rules.
@@ -60,13 +65,15 @@ impl<B: Bits> Play for Orthodox<B> {
             return;
         }
         let checks = Checks::new(&self.rules, pos, side);
-        Generation::new(&self.rules, pos, side, checks, &mut Listed(out)).run();
+        Generation::new(&self.rules, pos, side, checks, &mut Listed(out)).run_by_kind();
+        // Stable, so that each man's moves stay in order.
+        out[start..].sort_by_key(Move::from);
         audit::checks(&self.rules, pos, &out[start..]);
     }
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         let side = pos.side;
-        let found = Generation::new(&self.rules, pos, side, Every, &mut Any).run();
+        let found = Generation::new(&self.rules, pos, side, Every, &mut Any).run_royal_first();
         audit::mobility(&self.rules, pos, found);
         found
     }
@@ -118,5 +125,38 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn describe(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
         self.rules.describe(pos, mv)
+    }
+
+    fn squares(&self) -> usize {
+        self.rules.squares
+    }
+
+    fn kinds(&self) -> usize {
+        self.rules.kinds.len()
+    }
+
+    fn men(&self, pos: &Position<B>, side: Side, out: &mut Vec<(usize, Square)>) {
+        let men = pos.men(side).squares();
+        out.extend(men.filter_map(|sq| pos.man(sq).map(|man| (usize::from(man.kind), sq))));
+    }
+
+    fn royals(&self, pos: &Position<B>, side: Side, out: &mut Vec<(usize, Square)>) {
+        let men = pos.royals(side).squares();
+        out.extend(men.filter_map(|sq| pos.man(sq).map(|man| (usize::from(man.kind), sq))));
+    }
+
+    fn steps(&self, kind: usize, side: Side, from: Square, castling: bool, out: &mut Vec<Square>) {
+        out.extend(self.rules.unhindered(kind as u8, side, from, castling).squares());
+    }
+
+    fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
+        out.extend(self.rules.unhindered_captures(kind as u8, side, from).squares());
+    }
+
+    fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {
+        let kind = &self.rules.kinds[kind];
+        if kind.promotion_squares[side.index()].has(square) {
+            out.extend(kind.promotes_to.iter().map(|&to| usize::from(to)));
+        }
     }
 }

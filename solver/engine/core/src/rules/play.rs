@@ -1,4 +1,4 @@
-use crate::board::Side;
+use crate::board::{Side, Square};
 
 use super::moves::{Move, MoveList};
 use super::record::PlayedMove;
@@ -58,4 +58,26 @@ pub trait Play: Send + Sync {
 
     /// The record of a legal move, made before it is played; `check` and `goal` are left open.
     fn describe(&self, pos: &mut Self::Position, mv: Move) -> PlayedMove;
+
+    /// Number of squares of the rectangle.
+    fn squares(&self) -> usize;
+
+    /// Number of kinds that can occur.
+    fn kinds(&self) -> usize;
+
+    /// Appends kind and square of each man of `side`, squares ascending.
+    fn men(&self, pos: &Self::Position, side: Side, out: &mut Vec<(usize, Square)>);
+
+    /// Appends kind and square of each royal man of `side`, squares ascending.
+    fn royals(&self, pos: &Self::Position, side: Side, out: &mut Vec<(usize, Square)>);
+
+    /// Appends the squares that a man could go to in one half-move if nothing stood in the way (and
+    /// everything stood where it is needed); `castling`: castlings included.
+    fn steps(&self, kind: usize, side: Side, from: Square, castling: bool, out: &mut Vec<Square>);
+
+    /// Appends the squares that a man could capture on if nothing stood in the way.
+    fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
+
+    /// Appends the kinds that a man may become on `square`; nothing where it stays what it is.
+    fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>);
 }

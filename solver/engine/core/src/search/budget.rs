@@ -8,6 +8,7 @@
 
 use crate::board::{Side, Square};
 use crate::rules::Play;
+use crate::stipulation::{BranchId, Expr, Goal, Letters, Tree};
 
 /// Half-moves of the mating side beyond which the bound is not worth its time.
 const MOST_MATING: usize = 4;
@@ -54,9 +55,44 @@ struct Distances {
 }
 
 impl Budget {
+    /// The bound for a tree, where it is about one: help or series play of a single branch that ends
+    /// in mate or stalemate.
+    pub fn for_tree<P: Play>(rules: &P, pos: &P::Position, tree: &Tree) -> Option<(BranchId, Self)> {
+        let Expr::Branch(id) = tree.expr(tree.root) else { return None };
+        let branch = tree.branch(id);
+        let forks = match branch.letters {
+            Letters::Help | Letters::Series => [&branch.first, &branch.second],
+            Letters::Attack | Letters::Defence => return None,
+        };
+        let [fork] = forks.into_iter().flatten().collect::<Vec<_>>()[..] else { return None };
+        let first = !branch.first.is_empty();
+        let starter = rules.side(pos);
+        // The side that makes the half-move before the goal is tested.
+        let (goal, mating) = match tree.expr(fork.expr) {
+            Expr::Goal(goal) => (goal, if first { starter } else { starter.other() }),
+            Expr::Branch(inner) if branch.letters == Letters::Series => {
+                let inner = tree.branch(inner);
+                match (inner.letters, inner.most, inner.first.as_slice()) {
+                    (Letters::Help, 1, [fork]) => match tree.expr(fork.expr) {
+                        Expr::Goal(goal) => (goal, starter.other()),
+                        _ => return None,
+                    },
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let stalemate = match goal {
+            Goal::Mate => false,
+            Goal::Stalemate => true,
+            _ => return None,
+        };
+        Some((id, Self::new(rules, pos, mating, stalemate)?))
+    }
+
     /// The tables for a mate (or stalemate) of the other side by `mating`; None where the bound
     /// does not hold: not exactly one royal man that stays what it is, or too large a board.
-    pub fn new<P: Play>(
+    fn new<P: Play>(
         rules: &P,
         pos: &P::Position,
         mating: Side,
@@ -66,15 +102,22 @@ impl Budget {
         let mut royals = Vec::new();
         rules.royals(pos, mating.other(), &mut royals);
         let [(royal_kind, _)] = royals[..] else { return None };
+        let mut shapes = Vec::new();
+        for square in 0..squares {
+            rules.becomes(royal_kind, mating.other(), square_at(square), &mut shapes);
+        }
+        if !shapes.is_empty() {
+            return None;
+        }
         let kinds = rules.kinds();
         if squares > MOST_SQUARES || kinds * squares > 2048 {
             return None;
         }
         let fields: Vec<Vec<Square>> = (0..squares)
             .map(|square| {
-                let square = Square::from_index(square);
+                let square = square_at(square);
                 let mut field = vec![square];
-                rules.steps(royal_kind, mating.other(), square, &mut field);
+                rules.steps(royal_kind, mating.other(), square, false, &mut field);
                 field
             })
             .collect();
@@ -107,7 +150,7 @@ impl Budget {
         for kind in 0..kinds {
             for from in 0..self.squares {
                 seen.clear();
-                rules.observed(kind, self.mating, Square::from_index(from), &mut seen);
+                rules.observed(kind, self.mating, square_at(from), &mut seen);
                 let state = kind * self.squares + from;
                 for (target, field) in self.fields.iter().enumerate() {
                     let mask = &mut observed[state * self.squares + target];
@@ -120,8 +163,25 @@ impl Budget {
         observed
     }
 
-    /// No mate can arise with `mating` half-moves of the mating side and `mated` of the other.
+    /// No mate can arise with exactly `left` more half-moves of the branch; `series`: the side to
+    /// move makes them all, and where it is to be mated the other side makes one more.
     pub fn hopeless<P: Play>(
+        &mut self,
+        rules: &P,
+        pos: &P::Position,
+        left: usize,
+        series: bool,
+    ) -> bool {
+        let (mating, mated) = match (series, rules.side(pos) == self.mating) {
+            (false, _) => (left.div_ceil(2), left / 2),
+            (true, true) => (left, 0),
+            (true, false) => (1, left),
+        };
+        self.out_of_reach(rules, pos, mating, mated)
+    }
+
+    /// No mate can arise with `mating` half-moves of the mating side and `mated` of the other.
+    fn out_of_reach<P: Play>(
         &mut self,
         rules: &P,
         pos: &P::Position,
@@ -277,15 +337,20 @@ impl Budget {
     }
 }
 
+/// Squares come from tables of at most `MOST_SQUARES` entries.
+fn square_at(index: usize) -> Square {
+    Square(index as u8)
+}
+
 impl Distances {
     fn new<P: Play>(rules: &P, side: Side) -> Self {
         let squares = rules.squares();
         let states = rules.kinds() * squares;
         let edges: Vec<Vec<State>> = (0..states)
             .map(|state| {
-                let (kind, from) = (state / squares, Square::from_index(state % squares));
+                let (kind, from) = (state / squares, square_at(state % squares));
                 let mut steps = Vec::new();
-                rules.steps(kind, side, from, &mut steps);
+                rules.steps(kind, side, from, true, &mut steps);
                 let mut to = Vec::new();
                 let mut shapes = Vec::new();
                 for square in steps {

@@ -113,12 +113,26 @@ impl<P: Play> Worker<'_, P> {
         if self.shared.table.probe(key).unsolved >= left {
             return Ok(Walk::Nothing);
         }
+        if self.hopeless(id, left) {
+            return Ok(Walk::Nothing);
+        }
         let list = self.legal_moves();
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
         if walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
         }
         Ok(walk)
+    }
+
+    /// The bound says that no line of branch `id` has exactly `left` more half-moves.
+    fn hopeless(&mut self, id: BranchId, left: u16) -> bool {
+        let series = self.tree.branch(id).letters == Letters::Series;
+        match &mut self.budget {
+            Some((branch, budget)) if *branch == id => {
+                budget.hopeless(self.rules, &self.pos, usize::from(left), series)
+            }
+            _ => false,
+        }
     }
 
     /// The constraint holds before the half-move with that index.

@@ -13,6 +13,7 @@ use crate::board::Side;
 use crate::rules::Play;
 use crate::stipulation::Tree;
 
+use super::budget::Budget;
 use super::events::Event;
 use super::shared::Shared;
 use super::spec::{Options, SearchSpec};
@@ -226,6 +227,7 @@ fn work<P: Play>(
 ) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
+        worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
         let numbered: Side = job.spec.numbered;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);

@@ -3,6 +3,7 @@
 use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
+use super::budget::Budget;
 use super::shared::{Answer, Shared, Stopped};
 use super::spec::Options;
 
@@ -20,6 +21,8 @@ pub struct Worker<'a, P: Play> {
     pub pos: P::Position,
     /// Refutations that worked last, by half-moves left.
     pub killers: Vec<[Option<Move>; 2]>,
+    /// The bound for help and series play, with the branch that it is about.
+    pub budget: Option<(BranchId, Budget)>,
     lists: Vec<MoveList>,
     nodes: u64,
 }
@@ -40,6 +43,7 @@ impl<'a, P: Play> Worker<'a, P> {
             shared,
             pos,
             killers: Vec::new(),
+            budget: None,
             lists: Vec::new(),
             nodes: 0,
         }
