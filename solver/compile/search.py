@@ -52,6 +52,7 @@ def _option_spec(phase: Plan, options: Sequence[Option]) -> dict[str, object]:
 
 
 def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str, object]]:
+    first, last_number = 1, 2**32 - 1
     last = 2 if _ends_with_defence(phase.tree.root) else 1
     for option in options:
         numbers = [int(word) for word in option.arguments if word.isdecimal()]
@@ -86,6 +87,13 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
                 yield "stop_on_short", True
             case "MoveNumbers":
                 yield "move_numbers", True
+            case "StartMoveNumber":
+                first = numbers[0] if numbers else 1
+                yield "move_numbers", True
+            case "UpToMoveNumber":
+                last_number = numbers[0] if numbers else last_number
+                yield "move_numbers", True
+    yield "first_moves", (first, last_number)
 
 
 def _ends_with_defence(root: Expression) -> bool:

@@ -48,7 +48,8 @@ class UnsupportedRule(SolverError):
     file: str = "<string>"
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.kind} {self.name} is not supported yet"
+        where = f"{self.file}:{self.line}:{self.column}"
+        return f"{where}: {self.kind} {self.name} is not supported yet"
 
 
 @dataclass

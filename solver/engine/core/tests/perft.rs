@@ -36,7 +36,9 @@ fn cases() -> Vec<Case> {
     for line in text.lines() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "id" => cases.push(Case { id: rest.to_owned(), epd: String::new(), counts: Vec::new() }),
+            "id" => {
+                cases.push(Case { id: rest.to_owned(), epd: String::new(), counts: Vec::new() })
+            }
             "epd" => cases.last_mut().expect("id comes first").epd = rest.to_owned(),
             "perft" => {
                 let (depth, count) = rest.split_once(' ').expect("perft DEPTH COUNT");
@@ -67,7 +69,8 @@ fn published_counts() {
 #[test]
 fn wide_boards_count_the_same() {
     for case in cases() {
-        let (rules, mut pos) = Orthodox::<Wide>::compile(&common::setup(&case.epd)).expect(&case.id);
+        let (rules, mut pos) =
+            Orthodox::<Wide>::compile(&common::setup(&case.epd)).expect(&case.id);
         for &(depth, count) in case.counts.iter().filter(|(_, count)| *count <= budget() / 20) {
             assert_eq!(perft(&rules, &mut pos, depth), count, "{} at depth {depth}", case.id);
         }

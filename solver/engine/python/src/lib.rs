@@ -50,7 +50,8 @@ impl Search {
 
     /// The next event as JSON; None when there is none within the time.
     fn next_event(&self, py: Python<'_>, timeout_seconds: f64) -> PyResult<Option<Vec<u8>>> {
-        let timeout = Duration::try_from_secs_f64(timeout_seconds.max(0.0)).unwrap_or(Duration::MAX);
+        let timeout =
+            Duration::try_from_secs_f64(timeout_seconds.max(0.0)).unwrap_or(Duration::MAX);
         let event = py.detach(|| self.inner.next_event(timeout));
         event.map(|event| serde_json::to_vec(&event).map_err(refused)).transpose()
     }
@@ -127,9 +128,13 @@ fn legal_moves(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
         Ok(moves.into_iter().map(record).collect())
     }
     let setup = read(spec)?.position;
-    let moves = guarded(py, move || {
-        if setup.is_narrow() { all::<u64>(&setup) } else { all::<Wide>(&setup) }
-    })?;
+    let moves =
+        guarded(
+            py,
+            move || {
+                if setup.is_narrow() { all::<u64>(&setup) } else { all::<Wide>(&setup) }
+            },
+        )?;
     serde_json::to_vec(&moves).map_err(refused)
 }
 

@@ -87,9 +87,7 @@ pub trait Bits:
 
     /// The set of the given squares.
     fn of(squares: impl IntoIterator<Item = Square>) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, sq| set | Self::bit(sq))
+        squares.into_iter().fold(Self::EMPTY, |set, sq| set | Self::bit(sq))
     }
 }
 
@@ -221,7 +219,10 @@ mod tests {
         let file_lower = 0x0000_0000_0001_0101;
         let file_upper = 0x0101_0101_0000_0000;
         assert_eq!(u64::slide(0, file_lower, file_upper), file_lower | file_upper);
-        assert_eq!(u64::slide(0x0100_0000_0000_0001, 0x01, 0x0100_0000_0000_0000), 0x0100_0000_0000_0001);
+        assert_eq!(
+            u64::slide(0x0100_0000_0000_0001, 0x01, 0x0100_0000_0000_0000),
+            0x0100_0000_0000_0001
+        );
         let men = 0x0001_0000_0000_0100 | 0x0000_0100_0000_0000;
         assert_eq!(u64::slide(men, file_lower, file_upper), 0x0000_0101_0001_0100);
     }

@@ -52,21 +52,10 @@ pub fn explore(
     side: Side,
     origin: Square,
 ) -> Result<Vec<Node>, MovementError> {
-    let mut unfolding = Unfolding {
-        program,
-        geometry,
-        side,
-        origin,
-        ids: FastMap::default(),
-        configs: Vec::new(),
-    };
-    let start = Config {
-        state: program.start,
-        at: origin,
-        direction: (0, 0),
-        sense: 1,
-        landed: false,
-    };
+    let mut unfolding =
+        Unfolding { program, geometry, side, origin, ids: FastMap::default(), configs: Vec::new() };
+    let start =
+        Config { state: program.start, at: origin, direction: (0, 0), sense: 1, landed: false };
     unfolding.id(start)?;
     let mut free: Vec<Vec<u32>> = Vec::new();
     let mut tested: Vec<Vec<(Test, u32)>> = Vec::new();

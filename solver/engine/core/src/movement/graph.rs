@@ -131,7 +131,8 @@ impl Graph {
             for &(test, to) in &node.edges {
                 let leads_on = !net[to as usize].edges.is_empty();
                 entries[to as usize] += u32::from(leads_on);
-                let test = if let Test::Look(inner) = test { Test::Look(base + inner) } else { test };
+                let test =
+                    if let Test::Look(inner) = test { Test::Look(base + inner) } else { test };
                 self.edges.push((test, base + to));
             }
             self.ends.extend(&node.ends);

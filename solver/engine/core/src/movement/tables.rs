@@ -35,7 +35,7 @@ pub struct Reach<B> {
     pub quiet: B,
     /// Leaps that only capture.
     pub capture: B,
-    /// Every square that a leap or a straight ride may arrive on.
+    /// Every square that a leap, a straight ride or a double step may arrive on.
     pub span: B,
     first_line: u32,
     both_lines: u8,
@@ -162,6 +162,11 @@ impl<B: Bits> Movement<B> {
         &self.reach[code(usize::from(kind), side) * B::CAPACITY + sq.index()]
     }
 
+    /// Adds arrivals that the rules give a man besides its walk.
+    pub fn widen(&mut self, kind: u8, side: Side, sq: Square, arrivals: B) {
+        self.reach[code(usize::from(kind), side) * B::CAPACITY + sq.index()].span |= arrivals;
+    }
+
     /// Squares that leaps and straight rides reach, own men excluded.
     #[inline]
     #[must_use]
@@ -206,8 +211,7 @@ impl<B: Bits> Movement<B> {
     #[inline]
     #[must_use]
     pub fn paths(&self, kind: u8, side: Side, reach: &Reach<B>) -> Option<(&Graph, u32)> {
-        (reach.net != NO_NET)
-            .then(|| (&self.graphs[code(usize::from(kind), side)], reach.net))
+        (reach.net != NO_NET).then(|| (&self.graphs[code(usize::from(kind), side)], reach.net))
     }
 
     /// Whether the kind has, somewhere, moves that are neither leaps nor straight rides.
@@ -254,8 +258,10 @@ fn shapes_of<B: Bits>(
 /// Joins rays below and above a square to lines; which ray goes with which does not matter.
 pub(super) fn pair<B: Bits>(rays: &[&Ray], origin: Square) -> Vec<Line<B>> {
     let set = |ray: &&&Ray| B::of(ray.squares.iter().copied());
-    let lower: Vec<B> = rays.iter().filter(|ray| ray.squares[0] < origin).map(|r| set(&r)).collect();
-    let upper: Vec<B> = rays.iter().filter(|ray| ray.squares[0] > origin).map(|r| set(&r)).collect();
+    let lower: Vec<B> =
+        rays.iter().filter(|ray| ray.squares[0] < origin).map(|r| set(&r)).collect();
+    let upper: Vec<B> =
+        rays.iter().filter(|ray| ray.squares[0] > origin).map(|r| set(&r)).collect();
     (0..lower.len().max(upper.len()))
         .map(|at| Line {
             lower: lower.get(at).copied().unwrap_or(B::EMPTY),

@@ -109,9 +109,8 @@ impl<B: Bits> Rules<B> {
         for sq in over.squares() {
             let pawns = self.kinds.iter().enumerate();
             let mut pawns = pawns.filter(|(_, kind)| kind.captures_en_passant);
-            let can = pawns.any(|(kind, _)| {
-                pos.kinds[kind].meets(own & observers.leaps_of(kind as u8, sq))
-            });
+            let can = pawns
+                .any(|(kind, _)| pos.kinds[kind].meets(own & observers.leaps_of(kind as u8, sq)));
             if can {
                 pos.passed |= B::bit(sq);
                 pos.passer = passer;

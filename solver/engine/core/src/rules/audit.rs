@@ -14,7 +14,7 @@ use crate::board::Bits;
 fn looked<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>) -> MoveList {
     let mut moves = MoveList::new();
     let side = pos.side;
-    Generation::new(rules, pos, side, Every, &mut Pseudo(&mut moves)).run();
+    Generation::new(rules, pos, side, &Every, &mut Pseudo(&mut moves)).run();
     moves.retain(|&mv| {
         rules.apply(pos, mv);
         let safe = !rules.exposed(pos, &pos.view(), pos.royals(side), side);
@@ -38,7 +38,7 @@ pub(super) fn checks<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[
     {
         let mut legal = MoveList::new();
         let side = pos.side;
-        Generation::new(rules, pos, side, Every, &mut Listed(&mut legal)).run();
+        Generation::new(rules, pos, side, &Every, &mut Listed(&mut legal)).run();
         legal.retain(|&mv| {
             rules.apply(pos, mv);
             let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);

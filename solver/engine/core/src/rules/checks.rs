@@ -175,9 +175,11 @@ impl<B: Bits> Filter<B> for Checks<B> {
             return targets;
         }
         let occupied = pos.sides[0] | pos.sides[1];
-        B::of(targets.squares().filter(|&to| {
-            rules.checks(pos, Move::ordinary(from, to, occupied.has(to)))
-        }))
+        B::of(
+            targets
+                .squares()
+                .filter(|&to| rules.checks(pos, Move::ordinary(from, to, occupied.has(to)))),
+        )
     }
 
     #[inline]
@@ -194,7 +196,8 @@ impl<B: Bits> Rules<B> {
         let captured = B::of(mv.captures().iter());
         let (view, arrived) = if mv.form() == Form::Castling {
             let castling = &self.castlings[mv.castling_number()];
-            let men = [(castling.king_kind, castling.king_to), (castling.rook_kind, castling.rook_to)];
+            let men =
+                [(castling.king_kind, castling.king_to), (castling.rook_kind, castling.rook_to)];
             (self.castled(pos, side, mv.castling_number()).0, men)
         } else {
             let kind = mv.promotion().unwrap_or_else(|| pos.mailbox.get(mv.from()));

@@ -19,6 +19,8 @@ pub struct Rules<B> {
     pub(super) lapses: Vec<u32>,
     /// By side, the castlings it may have.
     pub(super) castlings_of: [u32; 2],
+    /// By side, the squares from which its kings castle.
+    pub(super) castlers: [B; 2],
     pub(super) keys: Keys,
     /// Squares of the rectangle.
     pub(super) squares: usize,
@@ -77,20 +79,29 @@ impl<B: Bits> Rules<B> {
             return Err(RulesError::TooManyCastlings(MOST_CASTLINGS));
         }
         let walks: Vec<&Walk> = setup.kinds.iter().map(|kind| &kind.walk).collect();
-        let movement = Movement::compile(&walks, &geometry).map_err(|(kind, error)| {
+        let mut movement = Movement::compile(&walks, &geometry).map_err(|(kind, error)| {
             RulesError::Movement { kind: setup.kinds[kind].id.clone(), error }
         })?;
         let kinds = setup.kinds.iter().enumerate();
         let kinds = kinds.map(|(at, spec)| Kind::compile(at, spec, setup, &movement, &geometry));
-        let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
+        let kinds = kinds.collect::<Result<Vec<Kind<B>>, _>>()?;
+        for (number, kind) in kinds.iter().enumerate() {
+            for side in Side::BOTH {
+                for double in &kind.doubles[side.index()] {
+                    movement.widen(number as u8, side, double.from, B::bit(double.to));
+                }
+            }
+        }
         let castlings = setup.castling.iter().map(|spec| Castling::compile(spec, setup, &geometry));
         let castlings = castlings.collect::<Result<Vec<_>, _>>()?;
         let mut lapses = vec![0; B::CAPACITY];
         let mut castlings_of = [0; 2];
+        let mut castlers = [B::EMPTY; 2];
         for (number, (castling, spec)) in castlings.iter().zip(&setup.castling).enumerate() {
             lapses[castling.king.index()] |= 1 << number;
             lapses[castling.rook.index()] |= 1 << number;
             castlings_of[spec.side.index()] |= 1 << number;
+            castlers[spec.side.index()] |= B::bit(castling.king);
         }
         let keys = Keys::new(kinds.len(), B::CAPACITY, castlings.len());
         let rules = Rules {
@@ -99,6 +110,7 @@ impl<B: Bits> Rules<B> {
             castlings,
             lapses,
             castlings_of,
+            castlers,
             keys,
             squares: geometry.area(),
         };
@@ -125,7 +137,8 @@ impl<B: Bits> Rules<B> {
             let is = |sq: Square, kind: u8| {
                 pos.man(sq).is_some_and(|man| (man.kind, man.side) == (kind, spec.side))
             };
-            let stands = is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);
+            let stands =
+                is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);
             pos.castling |= u32::from(stands) << number;
         }
         if let Some(spec) = &setup.en_passant {
@@ -255,7 +268,8 @@ impl<B: Bits> Castling<B> {
         if king == rook || king_to == rook_to || (king_to == rook && rook_to == king) {
             return Err(RulesError::Castling(spec.king));
         }
-        let ways = [way(geometry, king, king_to), way(geometry, rook, rook_to), way(geometry, king, rook)];
+        let ways =
+            [way(geometry, king, king_to), way(geometry, rook, rook_to), way(geometry, king, rook)];
         let mut empty = B::EMPTY;
         for way in ways {
             empty |= way.ok_or(RulesError::Castling(spec.king))?;
@@ -288,4 +302,3 @@ fn way<B: Bits>(geometry: &Geometry, from: Square, to: Square) -> Option<B> {
     }
     Some(way)
 }
-

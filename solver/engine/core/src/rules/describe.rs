@@ -61,7 +61,7 @@ impl<B: Bits> Rules<B> {
     fn also_from(&self, pos: &mut Position<B>, mv: Move, man: Man) -> Vec<u16> {
         let mut moves = MoveList::new();
         let side = man.side;
-        Generation::new(self, pos, side, Every, &mut Listed(&mut moves)).run();
+        Generation::new(self, pos, side, &Every, &mut Listed(&mut moves)).run();
         let like = |other: &&Move| {
             other.to() == mv.to() && other.from() != mv.from() && pos.man(other.from()) == Some(man)
         };
@@ -86,7 +86,7 @@ impl<B: Bits> Rules<B> {
     /// Number of squares that the royal men of `side` may go to, castling not counted.
     pub(super) fn flights(&self, pos: &mut Position<B>, side: Side) -> usize {
         let mut moves = MoveList::new();
-        Generation::new(self, pos, side, Every, &mut Listed(&mut moves)).run();
+        Generation::new(self, pos, side, &Every, &mut Listed(&mut moves)).run();
         let mut flights: Vec<(Square, Square)> = moves
             .iter()
             .filter(|mv| pos.royal.has(mv.from()) && mv.form() != Form::Castling)

@@ -21,7 +21,9 @@ pub(super) struct Generation<'a, B: Bits, F, S> {
     royals: B,
     /// Castlings whose right the side still has.
     castlings: u32,
-    filter: F,
+    /// Squares of kings that may still castle.
+    castlers: B,
+    filter: &'a F,
     sink: &'a mut S,
     // Computed when the first candidate asks for it.
     safety: Option<Safety<B>>,
@@ -32,13 +34,27 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         rules: &'a Rules<B>,
         pos: &'a mut Position<B>,
         side: Side,
-        filter: F,
+        filter: &'a F,
         sink: &'a mut S,
     ) -> Self {
         let (own, enemy) = (pos.men(side), pos.men(side.other()));
         let royals = if S::LEGAL { pos.royal & own } else { B::EMPTY };
         let castlings = rules.castlings_of[side.index()] & pos.castling;
-        Generation { rules, pos, side, own, enemy, royals, castlings, filter, sink, safety: None }
+        let castlers = if castlings == 0 { B::EMPTY } else { rules.castlers[side.index()] };
+        let safety = None;
+        Generation {
+            rules,
+            pos,
+            side,
+            own,
+            enemy,
+            royals,
+            castlings,
+            castlers,
+            filter,
+            sink,
+            safety,
+        }
     }
 
     /// Generates in canonical order; returns whether the sink stopped it.
@@ -102,7 +118,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
                 }
             }
         }
-        self.castlings != 0 && self.castle(from)
+        self.castlers.has(from) && self.castle(from)
     }
 
     #[inline]
@@ -152,6 +168,10 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         let rules = self.rules;
         let info = &rules.kinds[usize::from(kind)];
         let promotion_squares = info.promotion_squares[self.side.index()];
+        let passable = self.pos.passed.meets(reach.span) && info.captures_en_passant;
+        if !(wanted | promotion_squares).meets(reach.span) && !passable && !reach.has_paths() {
+            return self.castlers.has(from) && self.castle(from);
+        }
         let doubles = self.doubles(info, from);
         let targets = rules.movement.targets(reach, self.own, self.enemy);
         let all = targets | doubles;
@@ -172,7 +192,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         } else {
             moves.any() && self.sink.many(from, moves, self.enemy)
         };
-        stopped || (self.castlings != 0 && self.castle(from))
+        stopped || (self.castlers.has(from) && self.castle(from))
     }
 
     fn special_move(&self, from: Square, to: Square, doubles: B, passed: B) -> Move {
@@ -279,12 +299,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         stopped
     }
 
-    fn path(
-        &mut self,
-        from: Square,
-        info: &Kind<B>,
-        arrival: &Arrival,
-    ) -> bool {
+    fn path(&mut self, from: Square, info: &Kind<B>, arrival: &Arrival) -> bool {
         let captured = B::of(arrival.captures.iter());
         let to = arrival.to;
         let safe = self.royals.is_empty() || {

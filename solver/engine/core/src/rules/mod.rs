@@ -35,5 +35,6 @@ pub use play::Play;
 pub use position::Position;
 pub use record::{PieceRecord, PlayedEffect, PlayedMove};
 pub use setup::{
-    CastlingSpec, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup, Wing,
+    CastlingSpec, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup,
+    Wing,
 };

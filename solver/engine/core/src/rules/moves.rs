@@ -41,8 +41,7 @@ impl Move {
     /// A move to an empty square, or the capture of the man on it.
     #[inline]
     pub(super) fn ordinary(from: Square, to: Square, captures: bool) -> Move {
-        let captures =
-            if captures { Captures::NONE.with(to) } else { Captures::NONE };
+        let captures = if captures { Captures::NONE.with(to) } else { Captures::NONE };
         Move { from, to, form: Form::Ordinary, detail: NOTHING, captures }
     }
 

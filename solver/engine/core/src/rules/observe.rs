@@ -36,7 +36,8 @@ impl<B: Bits> Rules<B> {
             }
             riders &= men;
             for line in observers.lines(target, at) {
-                if riders.meets(line.lower | line.upper) && riders.meets(line.slide(view.occupied)) {
+                if riders.meets(line.lower | line.upper) && riders.meets(line.slide(view.occupied))
+                {
                     return true;
                 }
             }

@@ -54,7 +54,7 @@ impl<B: Bits> Play for Orthodox<B> {
     fn legal_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
         let start = out.len();
         let side = pos.side;
-        Generation::new(&self.rules, pos, side, Every, &mut Listed(out)).run();
+        Generation::new(&self.rules, pos, side, &Every, &mut Listed(out)).run();
         audit::moves(&self.rules, pos, &out[start..]);
     }
 
@@ -65,7 +65,7 @@ impl<B: Bits> Play for Orthodox<B> {
             return;
         }
         let checks = Checks::new(&self.rules, pos, side);
-        Generation::new(&self.rules, pos, side, checks, &mut Listed(out)).run_by_kind();
+        Generation::new(&self.rules, pos, side, &checks, &mut Listed(out)).run_by_kind();
         // Stable, so that each man's moves stay in order.
         out[start..].sort_by_key(Move::from);
         audit::checks(&self.rules, pos, &out[start..]);
@@ -73,7 +73,7 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         let side = pos.side;
-        let found = Generation::new(&self.rules, pos, side, Every, &mut Any).run_royal_first();
+        let found = Generation::new(&self.rules, pos, side, &Every, &mut Any).run_royal_first();
         audit::mobility(&self.rules, pos, found);
         found
     }
@@ -81,7 +81,7 @@ impl<B: Bits> Play for Orthodox<B> {
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
         let side = pos.side;
         let mut count = Counted::default();
-        Generation::new(&self.rules, pos, side, Every, &mut count).run();
+        Generation::new(&self.rules, pos, side, &Every, &mut count).run();
         count.0
     }
 
@@ -125,6 +125,10 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn describe(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
         self.rules.describe(pos, mv)
+    }
+
+    fn may_castle(&self, pos: &Position<B>, side: Side) -> bool {
+        pos.castling & self.rules.castlings_of[side.index()] != 0
     }
 
     fn squares(&self) -> usize {

@@ -59,6 +59,9 @@ pub trait Play: Send + Sync {
     /// The record of a legal move, made before it is played; `check` and `goal` are left open.
     fn describe(&self, pos: &mut Self::Position, mv: Move) -> PlayedMove;
 
+    /// Whether `side` still has a right to castle.
+    fn may_castle(&self, pos: &Self::Position, side: Side) -> bool;
+
     /// Number of squares of the rectangle.
     fn squares(&self) -> usize;
 

@@ -9,8 +9,8 @@ impl<B: Bits> Rules<B> {
     /// captures, double steps; castling (of either man) only with `castling`.
     pub(super) fn unhindered(&self, kind: u8, side: Side, from: Square, castling: bool) -> B {
         let reach = self.movement.reach(kind, side, from);
-        let mut found =
-            self.movement.targets(reach, B::EMPTY, B::EMPTY) | self.unhindered_captures(kind, side, from);
+        let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY)
+            | self.unhindered_captures(kind, side, from);
         if let Some((graph, start)) = self.movement.paths(kind, side, reach) {
             found |= graph.arrivals(start);
         }

@@ -50,13 +50,13 @@ impl<P: Play> Worker<'_, P> {
     /// side does.
     pub fn attack(&mut self, id: BranchId, left: u16) -> Answer<bool> {
         let branch = self.tree.branch(id);
-        if left <= 2 && branch.constraint.is_none() && self.options.plain_attack(id) {
+        if left <= 2 && branch.constraint.is_none() {
             if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
-                return self.mate_in_one();
+                return self.mate_in_one(id);
             }
             return self.attack_by_moves(id, left);
         }
-        let key = self.key(id, true, 0);
+        let key = self.key(id, true, self.spare);
         let known = self.shared.table.probe(key);
         if known.solved != 0 && known.solved <= left {
             return Ok(true);
@@ -77,8 +77,8 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// A move mates.
-    fn mate_in_one(&mut self) -> Answer<bool> {
-        let list = self.moves_for_goal(Some(Goal::Mate));
+    fn mate_in_one(&mut self, id: BranchId) -> Answer<bool> {
+        let list = self.moves_for_goal(id, Some(Goal::Mate));
         let mut answer = false;
         for &mv in &list {
             self.play(mv)?;
@@ -112,7 +112,7 @@ impl<P: Play> Worker<'_, P> {
     /// options allow them.
     pub fn attacking_moves(&mut self, id: BranchId, left: u16) -> MoveList {
         let goal = if left == 1 { self.tree.branch(id).attack_goal } else { None };
-        self.moves_for_goal(goal)
+        self.moves_for_goal(id, goal)
     }
 
     /// The attacker may go on: the constraint holds.
@@ -135,9 +135,7 @@ impl<P: Play> Worker<'_, P> {
     pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
         Ok(self.forked(&tree.branch(id).first, last)?
-            || (left > 0
-                && self.restrictions_allow(id, left)?
-                && self.defence(id, left)?))
+            || (left > 0 && self.restrictions_allow(id, left)? && self.defence(id, left)?))
     }
 
     /// The side to move can play, but whatever it plays, the aim is reached within `left`.
@@ -145,8 +143,13 @@ impl<P: Play> Worker<'_, P> {
         if left == 1 && self.tree.branch(id).second.is_empty() {
             return Ok(false);
         }
-        let mut list = self.legal_moves();
+        let mut list = self.branch_moves(id);
         if list.is_empty() {
+            self.give(list);
+            return Ok(false);
+        }
+        let spare = self.spare;
+        if !self.few_defences_matter(id, left, &list)? {
             self.give(list);
             return Ok(false);
         }
@@ -159,6 +162,7 @@ impl<P: Play> Worker<'_, P> {
                 break;
             }
         }
+        self.spare = spare;
         self.give(list);
         Ok(answer)
     }

@@ -57,7 +57,11 @@ struct Distances {
 impl Budget {
     /// The bound for a tree, where it is about one: help or series play of a single branch that ends
     /// in mate or stalemate.
-    pub fn for_tree<P: Play>(rules: &P, pos: &P::Position, tree: &Tree) -> Option<(BranchId, Self)> {
+    pub fn for_tree<P: Play>(
+        rules: &P,
+        pos: &P::Position,
+        tree: &Tree,
+    ) -> Option<(BranchId, Self)> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
         let forks = match branch.letters {
@@ -92,12 +96,7 @@ impl Budget {
 
     /// The tables for a mate (or stalemate) of the other side by `mating`; None where the bound
     /// does not hold: not exactly one royal man that stays what it is, or too large a board.
-    fn new<P: Play>(
-        rules: &P,
-        pos: &P::Position,
-        mating: Side,
-        stalemate: bool,
-    ) -> Option<Self> {
+    fn new<P: Play>(rules: &P, pos: &P::Position, mating: Side, stalemate: bool) -> Option<Self> {
         let squares = rules.squares();
         let mut royals = Vec::new();
         rules.royals(pos, mating.other(), &mut royals);
@@ -177,6 +176,10 @@ impl Budget {
             (true, true) => (left, 0),
             (true, false) => (1, left),
         };
+        // A castling brings two men nearer in one half-move.
+        let mated_side = self.mating.other();
+        let mating = mating + usize::from(mating > 0 && rules.may_castle(pos, self.mating));
+        let mated = mated + usize::from(mated > 0 && rules.may_castle(pos, mated_side));
         self.out_of_reach(rules, pos, mating, mated)
     }
 
@@ -204,7 +207,8 @@ impl Budget {
         let start = self.royal_kind * self.squares + royal.index();
         for target in 0..self.squares {
             let walk = self.mated_distance.to_square[start * self.squares + target];
-            if usize::from(walk) <= mated && self.possible(target, mating, mated - usize::from(walk))
+            if usize::from(walk) <= mated
+                && self.possible(target, mating, mated - usize::from(walk))
             {
                 return false;
             }

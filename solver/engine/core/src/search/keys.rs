@@ -74,7 +74,7 @@ impl<P: Play> Worker<'_, P> {
         if most == 0 {
             return Ok(self.defence(id, left)?.then(Vec::new));
         }
-        let list = self.legal_moves();
+        let list = self.branch_moves(id);
         let mut refutations = Some(Vec::new());
         if list.is_empty() {
             refutations = None;
@@ -145,7 +145,7 @@ impl<P: Play> Worker<'_, P> {
             let nodes = std::mem::take(&mut threats.nodes);
             events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check });
         }
-        let list = self.legal_moves();
+        let list = self.branch_moves(id);
         for &mv in &list {
             match self.variation(id, left, mv, &threats)? {
                 Variation::Immediate(node) | Variation::Answered(node) => {

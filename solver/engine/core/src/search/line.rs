@@ -106,7 +106,7 @@ impl<P: Play> Worker<'_, P> {
                 },
                 _ => None,
             };
-            let list = self.moves_for_goal(goal);
+            let list = self.moves_for_goal(id, goal);
             return self.walk_moves(id, total, left, list, line, sink);
         }
         let key = self.key(id, index.is_multiple_of(2), left);
@@ -116,7 +116,7 @@ impl<P: Play> Worker<'_, P> {
         if self.hopeless(id, left) {
             return Ok(Walk::Nothing);
         }
-        let list = self.legal_moves();
+        let list = self.branch_moves(id);
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
         if walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
@@ -200,8 +200,11 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let index = total - left;
-        let forks =
-            if branch.letters == Letters::Series || index.is_multiple_of(2) { &branch.first } else { &branch.second };
+        let forks = if branch.letters == Letters::Series || index.is_multiple_of(2) {
+            &branch.first
+        } else {
+            &branch.second
+        };
         for fork in forks.iter().filter(|fork| fork.ends_play) {
             if self.holds(fork.expr, Some(mv))? {
                 return Ok(Walk::Nothing);

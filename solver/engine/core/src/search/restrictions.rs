@@ -1,6 +1,6 @@
 //! Options that forbid attacking moves: flights, threats, mating material.
 
-use crate::rules::Play;
+use crate::rules::{Move, Play};
 use crate::stipulation::BranchId;
 
 use super::shared::Answer;
@@ -36,5 +36,25 @@ impl<P: Play> Worker<'_, P> {
             }
             _ => Ok(true),
         }
+    }
+
+    /// The defences in `list` that are not trivial cost no more than may be spent on them; takes
+    /// the cost from `spare`.  A defence is trivial when the aim is reached soon after it.
+    pub fn few_defences_matter(&mut self, id: BranchId, left: u16, list: &[Move]) -> Answer<bool> {
+        let Some((_, soon)) = self.options.non_trivial else { return Ok(true) };
+        if self.options.root != Some(id) || left <= soon + 1 {
+            return Ok(true);
+        }
+        let mut matter = 0;
+        for &mv in list {
+            if !self.defence_fails(id, soon + 1, mv)? {
+                matter += 1;
+                if matter > self.spare + 1 {
+                    return Ok(false);
+                }
+            }
+        }
+        self.spare -= u16::saturating_sub(matter, 1);
+        Ok(true)
     }
 }

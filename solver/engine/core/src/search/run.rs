@@ -208,7 +208,8 @@ where
             let next = &next;
             let pos = pos.clone();
             let builder = std::thread::Builder::new().stack_size(STACK);
-            let started = builder.spawn_scoped(scope, move || work(job, pos, shared, next, &report));
+            let started =
+                builder.spawn_scoped(scope, move || work(job, pos, shared, next, &report));
             if started.is_err() {
                 shared.stop("memory");
             }

@@ -114,10 +114,4 @@ impl Options {
         };
         Self { root, ..self.clone() }
     }
-
-    /// Whether branch `id` is attacked by the bare rules, without an option that restricts it.
-    #[must_use]
-    pub fn plain_attack(&self, id: BranchId) -> bool {
-        self.root != Some(id) || !(self.null_moves || self.non_trivial.is_some())
-    }
 }

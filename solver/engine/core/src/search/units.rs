@@ -98,7 +98,7 @@ impl<P: Play> Worker<'_, P> {
         {
             return vec![Unit::Violation { expr, style }];
         }
-        let moves = self.legal_moves();
+        let moves = self.branch_moves(branch);
         match (style, kind) {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
@@ -108,8 +108,12 @@ impl<P: Play> Worker<'_, P> {
             (Style::Line, _) => {
                 let lengths = self.line_lengths(branch);
                 let of_length = |total| {
-                    numbered(&moves)
-                        .map(move |(number, mv)| Unit::Lines { branch, total, number, mv })
+                    numbered(&moves).map(move |(number, mv)| Unit::Lines {
+                        branch,
+                        total,
+                        number,
+                        mv,
+                    })
                 };
                 lengths.into_iter().flat_map(of_length).collect()
             }
@@ -222,7 +226,13 @@ impl<P: Play> Worker<'_, P> {
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
             mark_goal(last, goal.mark());
         }
-        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts: Vec::new(), constraint: false })
+        Ok(Event::LineFound {
+            moves,
+            sides,
+            half_moves_skipped,
+            restarts: Vec::new(),
+            constraint: false,
+        })
     }
 }
 

@@ -119,7 +119,7 @@ impl<P: Play> Worker<'_, P> {
     ///
     /// Defences that reach the aim at once are left out where others make the play longer.
     pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
-        let list = self.legal_moves();
+        let list = self.branch_moves(id);
         let mut nodes = Vec::new();
         let mut immediate = Vec::new();
         let mut longer = false;
@@ -131,7 +131,7 @@ impl<P: Play> Worker<'_, P> {
                     nodes.push(node);
                 }
                 Variation::NotWritten => longer = true,
-                Variation::Unanswered => {}
+                Variation::Unanswered => longer |= left > 1,
             }
         }
         self.give(list);

@@ -21,6 +21,8 @@ pub struct Worker<'a, P: Play> {
     pub pos: P::Position,
     /// Refutations that worked last, by half-moves left.
     pub killers: Vec<[Option<Move>; 2]>,
+    /// How many further defences that are not trivial the defender may still have.
+    pub spare: u16,
     /// The bound for help and series play, with the branch that it is about.
     pub budget: Option<(BranchId, Budget)>,
     lists: Vec<MoveList>,
@@ -43,6 +45,7 @@ impl<'a, P: Play> Worker<'a, P> {
             shared,
             pos,
             killers: Vec::new(),
+            spare: options.non_trivial.map_or(0, |(most, _)| most),
             budget: None,
             lists: Vec::new(),
             nodes: 0,
@@ -67,14 +70,23 @@ impl<'a, P: Play> Worker<'a, P> {
         list
     }
 
-    /// The legal moves that can reach `goal`: only checks where it needs one.
-    pub fn moves_for_goal(&mut self, goal: Option<Goal>) -> MoveList {
+    /// The half-moves of branch `id`: the legal moves, and the null move where an option allows it.
+    pub fn branch_moves(&mut self, id: BranchId) -> MoveList {
         let mut list = self.take();
-        if goal.is_some_and(Goal::needs_check) {
-            self.rules.legal_checks(&mut self.pos, &mut list);
-        } else {
-            self.rules.legal_moves(&mut self.pos, &mut list);
+        if self.options.null_moves && self.options.root == Some(id) && !self.checked() {
+            list.push(Move::NULL);
         }
+        self.rules.legal_moves(&mut self.pos, &mut list);
+        list
+    }
+
+    /// The half-moves of branch `id` that can reach `goal`: only checks where it needs one.
+    pub fn moves_for_goal(&mut self, id: BranchId, goal: Option<Goal>) -> MoveList {
+        if !goal.is_some_and(Goal::needs_check) {
+            return self.branch_moves(id);
+        }
+        let mut list = self.take();
+        self.rules.legal_checks(&mut self.pos, &mut list);
         list
     }
 

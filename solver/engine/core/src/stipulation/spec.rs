@@ -37,9 +37,21 @@ pub struct BranchSpec {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ExprSpec {
-    Goal { kind: String, #[serde(default)] square: Option<u16> },
-    Not { operand: Box<ExprSpec> },
-    And { left: Box<ExprSpec>, right: Box<ExprSpec> },
-    Or { left: Box<ExprSpec>, right: Box<ExprSpec> },
+    Goal {
+        kind: String,
+        #[serde(default)]
+        square: Option<u16>,
+    },
+    Not {
+        operand: Box<ExprSpec>,
+    },
+    And {
+        left: Box<ExprSpec>,
+        right: Box<ExprSpec>,
+    },
+    Or {
+        left: Box<ExprSpec>,
+        right: Box<ExprSpec>,
+    },
     Branch(BranchSpec),
 }

@@ -66,7 +66,8 @@ pub fn fairy_kinds() -> Vec<Value> {
         {"seq": [royal_star(), ride(), "^", ride(), "c"]},
     ]});
     let locust = json!({"seq": [royal_star(), ride(), "o", "X", "m"]});
-    let rose = json!({"seq": [knight_star(), {"rep": [{"seq": ["-", {"turn": 1}]}, 0, null]}, "!"]});
+    let rose =
+        json!({"seq": [knight_star(), {"rep": [{"seq": ["-", {"turn": 1}]}, 0, null]}, "!"]});
     vec![
         json!({"id": "grasshopper", "walk": hopper}),
         json!({"id": "nightrider", "walk": rider(&knight_star())}),
@@ -85,7 +86,12 @@ fn castlings(rights: &str) -> Vec<Value> {
                "rook_to": first + rook_to, "king_kind": 0, "rook_kind": 2,
                "wing": if short { "king" } else { "queen" }, "pass": [first + rook_to]})
     };
-    let all = [("K", "white", 0, true), ("Q", "white", 0, false), ("k", "black", 56, true), ("q", "black", 56, false)];
+    let all = [
+        ("K", "white", 0, true),
+        ("Q", "white", 0, false),
+        ("k", "black", 56, true),
+        ("q", "black", 56, false),
+    ];
     let allowed = all.iter().filter(|(letter, ..)| rights.contains(letter));
     allowed.map(|&(_, side, first, short)| castling(side, first, short)).collect()
 }
