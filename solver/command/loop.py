@@ -103,6 +103,7 @@ class Loop:
                 for event in ticks:
                     self._progress.beat()
                     if event is None:
+                        out.flush()
                         self._progress.tick(run.nodes)
                         continue
                     waiting.append(event)
@@ -118,14 +119,17 @@ class Loop:
                         if isinstance(known, PhaseFinished) and known.omitted:
                             complain("the side to play can capture the king")
                     waiting.clear()
-                    out.flush()
+                    out.show()
         except SolverError:
             if begun:
                 writer.end(aborted="error")
+                out.flush()
             raise
         finally:
             self._progress.end()
+            out.flush()
         writer.end()
+        out.flush()
         self._progress.report(run.nodes, complete=complete)
         if not complete:
             self._statuses.add(PARTIAL)

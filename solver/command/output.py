@@ -3,7 +3,11 @@
 import io
 import sys
 from contextlib import suppress
+from time import monotonic
 from typing import BinaryIO
+
+PATIENCE_SECONDS = 0.05
+"""How long text may wait to be shown while more of it keeps coming."""
 
 
 class Output(io.TextIOBase):
@@ -17,16 +21,32 @@ class Output(io.TextIOBase):
         self._target = target
         self._encoding = encoding
         self._protocol: BinaryIO | None = None
+        self._shown = 0.0
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """The encoding of the text that comes out."""
+        return self._encoding
 
     def write(self, text: str) -> int:
-        """Write at once."""
+        """Write, at the latest with the next `flush`."""
         data = text.encode(self._encoding, "replace")
         self._target.write(data)
-        self._target.flush()
         if self._protocol is not None:
             self._protocol.write(data)
-            self._protocol.flush()
         return len(text)
+
+    def flush(self) -> None:
+        """Show everything now."""
+        self._target.flush()
+        if self._protocol is not None:
+            self._protocol.flush()
+        self._shown = monotonic()
+
+    def show(self) -> None:
+        """Show everything unless that has just been done: a flood costs a flush now and then."""
+        if monotonic() >= self._shown + PATIENCE_SECONDS:
+            self.flush()
 
     def open_protocol(self, name: str, *, overwrite: bool) -> None:
         """From now on copy to the file `name`; raises OSError when it cannot be opened."""

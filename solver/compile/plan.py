@@ -8,11 +8,16 @@ from solver.compile.tree import quodlibet, tree_of
 from solver.model.board import Colour
 from solver.model.problem import Option
 from solver.model.solution import Message, PhaseKind
-from solver.model.stipulation import Branch, Expression, Stipulation, Structured, Traditional, Tree
+from solver.model.stipulation import (
+    Branch,
+    Expression,
+    Stipulation,
+    Structured,
+    Traditional,
+    Tree,
+)
 
 PlayStyle = Literal["line", "tree"]
-
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +74,9 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     if isinstance(stipulation, Structured):
         tree = stipulation.tree
         return Plan("actual", _style(tree.root), tree, tree.starter)
-    if "WhiteToPlay" in given and stipulation.play == "h":
-        stipulation = _half_move_less(stipulation)
+    if "WhiteToPlay" in given:
+        if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
+            stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
     tree = tree_of(stipulation)
     if "Quodlibet" in given:
         tree = quodlibet(tree, stipulation.goal)
@@ -79,12 +85,6 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     if stipulation.play in ("hs", "hr"):
         return Plan("actual", "line", tree, Colour.WHITE, int(stipulation.half))
     return Plan("actual", _style(tree.root), tree, tree.starter)
-
-
-def _half_move_less(stipulation: Traditional) -> Traditional:
-    if stipulation.half:
-        return replace(stipulation, half=False)
-    return replace(stipulation, moves=stipulation.moves - 1, half=True)
 
 
 def _style(root: Expression) -> PlayStyle:
@@ -97,6 +97,8 @@ def _with_set_play(
     """The phases of one side: set play before actual play, or post-key play alone."""
     if "PostKeyPlay" in given:
         if whole.play == "tree":
+            if "SetPlay" in given:
+                messages.append(Message("not_applicable", ("SetPlay",)))
             tree = Tree(whole.starter.other, whole.tree.root)
             return [replace(whole, kind="post_key", tree=tree)]
         messages.append(Message("not_applicable", ("PostKeyPlay",)))

@@ -92,8 +92,14 @@ def unsupported(
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
+        if option.id == "WhiteToPlay" and _is_series(twin.stipulation):
+            yield "option", "WhiteToPlay in series play", option.place
     for _, man in twin.position:
         yield from _man(man, walks)
+
+
+def _is_series(stipulation: Stipulation | None) -> bool:
+    return not isinstance(stipulation, Structured | None) and stipulation.play.startswith("ser-")
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

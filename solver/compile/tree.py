@@ -80,9 +80,7 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
     """
     if length % 2:
         return Branch("hh", (1, length), first=(fork,), constraint=constraint)
-    return Branch(
-        "hh", (2, length), second=(fork,), constraint=constraint, constraint_second=True
-    )
+    return Branch("hh", (2, length), second=(fork,), constraint=constraint, constraint_second=True)
 
 
 def _help_then(s: Traditional, last: Branch, constraint: Expression | None) -> Tree:

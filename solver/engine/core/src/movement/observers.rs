@@ -28,12 +28,15 @@ pub struct Observers<B> {
     pub riders: Vec<RiderClass>,
     rider_spans: Vec<(u32, u32)>,
     rider_lines: Vec<Line<B>>,
+    /// Kinds that capture by single shots.
+    pub shooters: Vec<u8>,
+    shooter_origins: Vec<B>,
     shot_spans: Vec<(u32, u32)>,
     shots: Vec<Shot<B>>,
     /// Kinds whose nets must be searched.
     pub searched: Vec<u8>,
     searched_origins: Vec<B>,
-    by_kind: Vec<(u32, u64)>,
+    by_kind: Vec<(u32, u64, u32)>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -46,6 +49,8 @@ impl<B> Default for Observers<B> {
             riders: Vec::new(),
             rider_spans: Vec::new(),
             rider_lines: Vec::new(),
+            shooters: Vec::new(),
+            shooter_origins: Vec::new(),
             shot_spans: Vec::new(),
             shots: Vec::new(),
             searched: Vec::new(),
@@ -96,7 +101,9 @@ impl<B: Bits> Observers<B> {
                 for (bit, class) in observers.riders.iter().enumerate() {
                     mask |= u64::from(class.kinds.contains(&kind)) << bit;
                 }
-                (at.map_or(NONE, |at| at as u32), mask)
+                let shooter = observers.shooters.iter().position(|&shooter| shooter == kind);
+                let index = |at: Option<usize>| at.map_or(NONE, |at| at as u32);
+                (index(at), mask, index(shooter))
             })
             .collect();
         observers
@@ -154,26 +161,40 @@ impl<B: Bits> Observers<B> {
                 }
                 let reach = movement.reach(kind, side, origin);
                 let Some((graph, start)) = movement.paths(kind, side, reach) else { continue };
-                for target in graph.captures::<B>(start).squares() {
-                    match shots(graph, start, target, kind, origin) {
-                        Some(found) => by_target[target.index()].extend(found),
-                        None => {
-                            let none = || vec![B::EMPTY; geometry.area()];
-                            let origins = searched.entry(kind).or_insert_with(none);
+                match shots(graph, start, kind, origin) {
+                    Some(found) => {
+                        for (target, shot) in found {
+                            by_target[target.index()].push(shot);
+                        }
+                    }
+                    None => {
+                        let none = || vec![B::EMPTY; geometry.area()];
+                        let origins = searched.entry(kind).or_insert_with(none);
+                        for target in graph.captures::<B>(start).squares() {
                             origins[target.index()] |= B::bit(origin);
                         }
                     }
                 }
             }
         }
-        for list in by_target {
-            let first = self.shots.len() as u32;
-            self.shots.extend(list);
-            self.shot_spans.push((first, self.shots.len() as u32));
-        }
+        self.enter_shots(&by_target);
         self.searched = searched.keys().copied().collect();
         for target in 0..geometry.area() {
             self.searched_origins.extend(searched.values().map(|origins| origins[target]));
+        }
+    }
+
+    fn enter_shots(&mut self, by_target: &[Vec<Shot<B>>]) {
+        let kinds: BTreeSet<u8> = by_target.iter().flatten().map(|shot| shot.kind).collect();
+        self.shooters = kinds.into_iter().collect();
+        for list in by_target {
+            for &kind in &self.shooters {
+                let first = self.shots.len() as u32;
+                self.shots.extend(list.iter().filter(|shot| shot.kind == kind));
+                let added = &self.shots[first as usize..];
+                self.shooter_origins.push(B::of(added.iter().map(|shot| shot.origin)));
+                self.shot_spans.push((first, self.shots.len() as u32));
+            }
         }
     }
 
@@ -193,12 +214,30 @@ impl<B: Bits> Observers<B> {
         &self.rider_lines[first as usize..last as usize]
     }
 
-    /// All single shots at `target`.
+    /// Departures from which each of `shooters` may shoot at `target`, in their order.
     #[inline]
     #[must_use]
-    pub fn shots(&self, target: Square) -> &[Shot<B>] {
-        let (first, last) = self.shot_spans[target.index()];
+    pub fn shooter_origins(&self, target: Square) -> &[B] {
+        let count = self.shooters.len();
+        &self.shooter_origins[target.index() * count..][..count]
+    }
+
+    /// The single shots at `target` of the shooter with this index.
+    #[inline]
+    #[must_use]
+    pub fn shots(&self, target: Square, shooter: usize) -> &[Shot<B>] {
+        let (first, last) = self.shot_spans[target.index() * self.shooters.len() + shooter];
         &self.shots[first as usize..last as usize]
+    }
+
+    /// Departures from which `kind` may shoot at `target`.
+    #[inline]
+    #[must_use]
+    pub fn shots_of(&self, kind: u8, target: Square) -> B {
+        match self.by_kind[usize::from(kind)].2 {
+            NONE => B::EMPTY,
+            at => self.shooter_origins[target.index() * self.shooters.len() + at as usize],
+        }
     }
 
     /// Departures from which the net of each of `searched` may capture on `target`.

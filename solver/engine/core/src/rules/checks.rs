@@ -10,6 +10,7 @@ use crate::movement::View;
 use super::compiled::Rules;
 use super::moves::{Form, Move};
 use super::position::Position;
+use super::safety::is_within_a_move;
 
 /// Leaves only moves that are wanted.
 pub(super) trait Filter<B: Bits> {
@@ -51,7 +52,7 @@ impl<B: Bits> Filter<B> for Every {
     }
 }
 
-const MOST_LINES: usize = 16;
+const MOST_LINES: usize = 8;
 
 /// Only moves that check are wanted.
 pub(super) struct Checks<B> {
@@ -62,6 +63,10 @@ pub(super) struct Checks<B> {
     screens: [(Square, B); MOST_LINES],
     screen_count: usize,
     screened: B,
+    /// A move that touches one of these squares may complete a shot.
+    critical: B,
+    /// Some own men may come to shoot from elsewhere.
+    shooters: bool,
     /// Masks cannot tell.
     test_all: bool,
 }
@@ -77,11 +82,16 @@ impl<B: Bits> Checks<B> {
             screens: [(Square(0), B::EMPTY); MOST_LINES],
             screen_count: 0,
             screened: B::EMPTY,
-            test_all: !observers.is_plain() || observers.riders.len() > MOST_LINES,
+            critical: B::EMPTY,
+            shooters: !observers.shooters.is_empty(),
+            test_all: !observers.searched.is_empty() || observers.riders.len() > MOST_LINES,
         };
         if !checks.test_all {
             for royal in checks.royals.squares() {
                 checks.around(rules, pos, side, royal);
+                if checks.shooters {
+                    checks.around_paths(rules, pos, side, royal);
+                }
             }
         }
         checks
@@ -120,6 +130,33 @@ impl<B: Bits> Checks<B> {
         }
     }
 
+    fn around_paths(&mut self, rules: &Rules<B>, pos: &Position<B>, side: Side, royal: Square) {
+        let observers = &rules.movement.observers[side.index()];
+        let view = pos.view();
+        let shooters = observers.shooters.iter().zip(observers.shooter_origins(royal));
+        for (at, (&kind, &origins)) in shooters.enumerate() {
+            let shooting = pos.kinds[usize::from(kind)] & pos.men(side) & origins;
+            if shooting.is_empty() {
+                continue;
+            }
+            for shot in observers.shots(royal, at).iter().filter(|shot| shooting.has(shot.origin)) {
+                let wrong = shot.wrong(side, &view);
+                self.test_all |= wrong.is_empty();
+                if is_within_a_move(wrong) {
+                    self.critical |= wrong;
+                }
+            }
+        }
+    }
+
+    // Arrivals from which a man of this kind may shoot, if the rest of the board is right.
+    #[inline]
+    fn shooting(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
+        let observers = &rules.movement.observers[side.index()];
+        let royals = self.royals.squares();
+        royals.fold(B::EMPTY, |all, royal| all | observers.shots_of(kind, royal))
+    }
+
     #[inline]
     fn screen(
         &mut self,
@@ -156,11 +193,17 @@ impl<B: Bits> Filter<B> for Checks<B> {
             direct |= self.seen[classes.trailing_zeros() as usize % MOST_LINES];
             classes &= classes - 1;
         }
+        if self.shooters {
+            direct |= self.shooting(rules, side, kind) | self.critical;
+        }
         direct
     }
 
     #[inline]
     fn uncovers(&self, from: Square) -> B {
+        if self.critical.has(from) {
+            return !B::EMPTY;
+        }
         if !self.screened.has(from) {
             return B::EMPTY;
         }

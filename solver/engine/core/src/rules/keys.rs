@@ -16,7 +16,7 @@ pub(super) struct Keys {
 
 impl Keys {
     pub fn new(kinds: usize, capacity: usize, castlings: usize) -> Keys {
-        let mut state = 0x5eed_0f_da_50_17_u64;
+        let mut state = 0x5eed_0fda_5017_u64;
         let mut words =
             |count: usize| -> Vec<u64> { (0..count).map(|_| next(&mut state)).collect() };
         let black = words(1)[0];

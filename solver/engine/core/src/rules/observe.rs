@@ -54,13 +54,15 @@ impl<B: Bits> Rules<B> {
         by: Side,
     ) -> bool {
         let observers = &self.movement.observers[by.index()];
-        let shot = observers.shots(target).iter().any(|shot| {
-            men.has(shot.origin)
-                && pos.kinds[usize::from(shot.kind)].has(shot.origin)
-                && shot.wrong(by, view).is_empty()
-        });
-        if shot {
-            return true;
+        let shooters = observers.shooters.iter().zip(observers.shooter_origins(target));
+        for (at, (&kind, &origins)) in shooters.enumerate() {
+            let shooting = pos.kinds[usize::from(kind)] & men & origins;
+            let mut shots = observers.shots(target, at).iter();
+            if shooting.any()
+                && shots.any(|shot| shooting.has(shot.origin) && shot.wrong(by, view).is_empty())
+            {
+                return true;
+            }
         }
         let memory = &pos.scratch.walk;
         for (&kind, &origins) in observers.searched.iter().zip(observers.searches(target)) {

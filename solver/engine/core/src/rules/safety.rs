@@ -38,6 +38,12 @@ impl<B: Bits> Safety<B> {
     }
 }
 
+/// Whether an ordinary move, which changes its departure and its arrival, can right all of these.
+#[inline]
+pub(super) fn is_within_a_move<B: Bits>(wrong: B) -> bool {
+    wrong.without_first().without_first().is_empty()
+}
+
 impl<B: Bits> Rules<B> {
     /// Computes the masks for `side`.  Cost: a test per leaping kind and a scan per line of each
     /// royal man, and a test per shot.
@@ -118,16 +124,23 @@ impl<B: Bits> Rules<B> {
         let observers = &self.movement.observers[enemy.index()];
         let men = pos.men(enemy);
         let view = pos.view();
-        for shot in observers.shots(royal) {
-            if !men.has(shot.origin) || !pos.kinds[usize::from(shot.kind)].has(shot.origin) {
+        let shooters = observers.shooters.iter().zip(observers.shooter_origins(royal));
+        for (at, (&kind, &origins)) in shooters.enumerate() {
+            let shooting = pos.kinds[usize::from(kind)] & men & origins;
+            if shooting.is_empty() {
                 continue;
             }
-            let wrong = shot.wrong(enemy, &view);
-            if wrong.is_empty() {
-                safety.checked = true;
-                safety.test_all = true;
-            } else if wrong.without_first().without_first().is_empty() {
-                safety.critical |= wrong;
+            for shot in observers.shots(royal, at) {
+                if !shooting.has(shot.origin) {
+                    continue;
+                }
+                let wrong = shot.wrong(enemy, &view);
+                if wrong.is_empty() {
+                    safety.checked = true;
+                    safety.test_all = true;
+                } else if is_within_a_move(wrong) {
+                    safety.critical |= wrong;
+                }
             }
         }
         for (&kind, &origins) in observers.searched.iter().zip(observers.searches(royal)) {

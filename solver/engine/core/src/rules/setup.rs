@@ -22,7 +22,7 @@ impl Setup {
     /// Whether the board fits into one machine word.
     #[must_use]
     pub fn is_narrow(&self) -> bool {
-        usize::from(self.board.width) * usize::from(self.board.height) <= 64
+        self.board.width * self.board.height <= 64
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, bounded};
 
 use crate::board::Side;
 use crate::rules::Play;
@@ -36,7 +36,7 @@ pub struct Search {
 
 /// What the order-keeping thread learns from the workers.
 enum Report {
-    Event(usize, Event),
+    Event(usize, Box<Event>),
     Done(usize),
     Failed(String),
 }
@@ -84,10 +84,7 @@ impl Search {
     /// `finished` is true.
     #[must_use]
     pub fn next_event(&self, timeout: Duration) -> Option<Event> {
-        match self.events.recv_timeout(timeout) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.events.recv_timeout(timeout).ok()
     }
 
     /// Whether all events have been handed out and no thread is left that could send one.
@@ -236,7 +233,7 @@ fn work<P: Play>(
             if shared.stopped() {
                 break;
             }
-            let mut emit = |event| !send(shared, report, Report::Event(index, event));
+            let mut emit = |event| !send(shared, report, Report::Event(index, Box::new(event)));
             let skipped = job.spec.half_moves_skipped;
             let solved = worker.solve_unit(unit, numbered, skipped, &mut emit);
             if solved.is_err() || !send(shared, report, Report::Done(index)) {
@@ -265,9 +262,9 @@ fn keep_order<P: Play>(
                 shared.stop("failed");
             }
             Report::Event(index, event) if index != order.current => {
-                order.waiting.entry(index).or_default().0.push(event);
+                order.waiting.entry(index).or_default().0.push(*event);
             }
-            Report::Event(_, event) => order.pass_on(job, shared, sender, event),
+            Report::Event(_, event) => order.pass_on(job, shared, sender, *event),
             Report::Done(index) => {
                 order.waiting.entry(index).or_default().1 = true;
                 order.advance(job, shared, sender);
