@@ -116,8 +116,7 @@ class Loop:
                     for known in waiting:
                         writer.event(known)
                         complete &= not isinstance(known, TwinFinished) or known.complete
-                        if isinstance(known, PhaseFinished) and known.omitted:
-                            complain("the side to play can capture the king")
+                        self._comment(known)
                     waiting.clear()
                     out.show()
         except SolverError:
@@ -133,6 +132,14 @@ class Loop:
         self._progress.report(run.nodes, complete=complete)
         if not complete:
             self._statuses.add(PARTIAL)
+
+    def _comment(self, event: Event) -> None:
+        """Say on standard error what the layout may not say."""
+        if isinstance(event, PhaseFinished):
+            if event.omitted:
+                complain("the side to play can capture the king")
+            if event.why == "range":
+                complain("partial: only the first moves that were asked for are examined")
 
     def _protocol(self, name: str, problem: Problem, out: Output) -> None:
         """As in Popeye, a protocol stays open for the problems that follow in the file."""

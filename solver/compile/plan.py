@@ -97,6 +97,8 @@ def _with_set_play(
     """The phases of one side: set play before actual play, or post-key play alone."""
     if "PostKeyPlay" in given:
         if whole.play == "tree":
+            if "Try" in given or "Defence" in given:
+                messages.append(Message("try_not_applicable"))
             if "SetPlay" in given:
                 messages.append(Message("not_applicable", ("SetPlay",)))
             tree = Tree(whole.starter.other, whole.tree.root)

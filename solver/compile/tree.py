@@ -83,20 +83,20 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
     return Branch("hh", (2, length), second=(fork,), constraint=constraint, constraint_second=True)
 
 
-def _help_then(s: Traditional, last: Branch, constraint: Expression | None) -> Tree:
-    """Help play in which White's last move leads into `last`, which Black plays."""
+def _help_then(s: Traditional, last: Fork, constraint: Expression | None) -> Tree:
+    """Help play in which White's last move leads into `last`, where Black plays."""
     length = 2 * s.moves + s.half - 1
-    branch = help_branch(length, Fork(last), constraint)
+    branch = help_branch(length, last, constraint)
     return Tree(Colour.BLACK if s.half else Colour.WHITE, branch)
 
 
 def _help_self(s: Traditional) -> Tree:
-    return _help_then(s, forced(s.goal), None)
+    return _help_then(s, Fork(forced(s.goal)), None)
 
 
 def _help_reflex(s: Traditional) -> Tree:
     inner = one_move(s.goal)
-    return _help_then(s, inner, Not(inner))
+    return _help_then(s, Fork(inner, ends_play=True), Not(inner))
 
 
 def _series(s: Traditional) -> Tree:

@@ -104,7 +104,8 @@ class PopeyeWriter:
         return line_text(self._names, found)
 
     def _note(self, complete: bool, why: str) -> None:
-        if not complete:
+        # Popeye calls a search finished that did all first moves it was asked for.
+        if not complete and why != "range":
             self._complete = False
             if why in ("time", "interrupt", "memory", "error"):
                 self._interrupted = True

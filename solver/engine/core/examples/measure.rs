@@ -8,8 +8,8 @@ mod common;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use dawson_core::board::{Bits, Wide};
-use dawson_core::rules::{MoveList, Orthodox, Play, Setup};
+use dawson_core::board::{Bits, Side, Wide};
+use dawson_core::rules::{ManSpec, MoveList, Orthodox, Play, Setup};
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const BLACK_FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
@@ -100,8 +100,8 @@ fn count<B: Bits>(name: &str, fen: &str, depth: u32) {
     report(name, leaves, "leaves", &start);
 }
 
-fn help(name: &str, fen: &str, half_moves: u32) {
-    let (rules, mut pos) = Orthodox::<u64>::compile(&common::setup(fen)).expect("a setup");
+fn help(name: &str, setup: &Setup, half_moves: u32) {
+    let (rules, mut pos) = Orthodox::<u64>::compile(setup).expect("a setup");
     let mut lists = vec![MoveList::with_capacity(256); half_moves as usize];
     let start = Watch::start();
     let (mates, nodes) = helpmates(&rules, &mut pos, half_moves, &mut lists);
@@ -123,6 +123,26 @@ fn fairy() -> Setup {
     setup
 }
 
+// White Kb1 Ga1 Gh1 Nc3 Pd2, Black Ke5 Ge8 Nd8 Pf7 Pa7 Bh8.
+fn riders_and_hoppers() -> Setup {
+    let mut setup = fairy();
+    setup.men.clear();
+    setup.castling.clear();
+    setup.side = Side::Black;
+    let white = [(1, 0), (0, 6), (7, 6), (18, 7), (11, 5)];
+    let black = [(36, 0), (60, 6), (59, 7), (53, 5), (48, 5), (63, 3)];
+    for (colour, men) in [(Side::White, &white[..]), (Side::Black, &black[..])] {
+        let men = men.iter().map(|&(square, kind)| ManSpec {
+            square,
+            kind,
+            colour,
+            royal: kind == 0,
+        });
+        setup.men.extend(men);
+    }
+    setup
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let run = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word));
@@ -137,8 +157,9 @@ fn main() {
         count::<Wide>("perft 5 game array, wide", ARRAY, 5);
     }
     if run("help") {
-        help("h#2.5 game array", ARRAY, 5);
-        help("h#3 game array", BLACK_FIRST, 6);
-        help("h#2.5 busy", BUSY, 5);
+        help("h#2.5 game array", &common::setup(ARRAY), 5);
+        help("h#3 game array", &common::setup(BLACK_FIRST), 6);
+        help("h#2.5 busy", &common::setup(BUSY), 5);
+        help("h#3 nightriders, grasshoppers", &riders_and_hoppers(), 6);
     }
 }

@@ -180,6 +180,45 @@ impl Graph {
         found
     }
 
+    /// Whether every move is of the common form: to an empty square, or capturing the one man on the
+    /// arrival; never back to `origin`.
+    pub fn is_plain(&self, start: u32, origin: Square) -> bool {
+        self.reachable(start).into_iter().all(|node| {
+            !self.ends(node).contains(&origin)
+                && self.edges(node).iter().all(|&(test, to)| match test {
+                    Test::Take(sq) => self.edges(to).is_empty() && self.ends(to) == [sq],
+                    _ => true,
+                })
+        })
+    }
+
+    /// All ends of the walks of `side` from `start`.  Cost: one test an edge, each node once.
+    pub fn targets<B: Bits>(
+        &self,
+        start: u32,
+        side: Side,
+        view: &View<B>,
+        scratch: &mut Scratch,
+    ) -> B {
+        let mut found = B::EMPTY;
+        scratch.begin(self.nodes.len());
+        scratch.stack.push((start, Captures::NONE));
+        while let Some((node, _)) = scratch.stack.pop() {
+            if self.revisits && !scratch.is_new(node, Captures::NONE) {
+                continue;
+            }
+            for &(test, to) in self.edges(node) {
+                if self.holds(test, side, view, &mut scratch.looked) {
+                    found |= B::of(self.ends(to).iter().copied());
+                    if !self.edges(to).is_empty() {
+                        scratch.stack.push((to, Captures::NONE));
+                    }
+                }
+            }
+        }
+        found | B::of(self.ends(start).iter().copied())
+    }
+
     /// Calls `found` for every end of a walk of `side`, possibly repeatedly, until it returns true.
     ///
     /// Returns whether it did.  Cost: one test an edge, each node (with the same captures) once.

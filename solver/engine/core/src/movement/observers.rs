@@ -191,6 +191,7 @@ impl<B: Bits> Observers<B> {
             for &kind in &self.shooters {
                 let first = self.shots.len() as u32;
                 self.shots.extend(list.iter().filter(|shot| shot.kind == kind));
+                self.shots[first as usize..].sort_by_key(|shot| shot.origin);
                 let added = &self.shots[first as usize..];
                 self.shooter_origins.push(B::of(added.iter().map(|shot| shot.origin)));
                 self.shot_spans.push((first, self.shots.len() as u32));
@@ -228,6 +229,24 @@ impl<B: Bits> Observers<B> {
     pub fn shots(&self, target: Square, shooter: usize) -> &[Shot<B>] {
         let (first, last) = self.shot_spans[target.index() * self.shooters.len() + shooter];
         &self.shots[first as usize..last as usize]
+    }
+
+    /// Those of the shots, which are in order of origin, that come from `origin`.
+    #[inline]
+    #[must_use]
+    pub fn shots_from(&self, target: Square, shooter: usize, origin: Square) -> &[Shot<B>] {
+        let shots = self.shots(target, shooter);
+        let first = shots.partition_point(|shot| shot.origin < origin);
+        let count = shots[first..].iter().take_while(|shot| shot.origin == origin).count();
+        &shots[first..first + count]
+    }
+
+    /// The index of `kind` among the shooters.
+    #[inline]
+    #[must_use]
+    pub fn shooter(&self, kind: u8) -> Option<usize> {
+        let at = self.by_kind[usize::from(kind)].2;
+        (at != NONE).then_some(at as usize)
     }
 
     /// Departures from which `kind` may shoot at `target`.

@@ -35,13 +35,15 @@ pub struct Reach<B> {
     pub quiet: B,
     /// Leaps that only capture.
     pub capture: B,
-    /// Every square that a leap, a straight ride or a double step may arrive on.
+    /// Every square that a move may arrive on, double steps included; all squares where a walk may
+    /// capture elsewhere.
     pub span: B,
     first_line: u32,
     both_lines: u8,
     quiet_lines: u8,
     capture_lines: u8,
     net: u32,
+    plain: bool,
 }
 
 const NO_NET: u32 = u32::MAX;
@@ -79,6 +81,7 @@ impl<B: Bits> Movement<B> {
             quiet_lines: 0,
             capture_lines: 0,
             net: NO_NET,
+            plain: false,
         };
         let codes = walks.len() * 2;
         let mut movement = Movement {
@@ -134,22 +137,29 @@ impl<B: Bits> Movement<B> {
                 self.lines.extend(&lines);
                 lines.len() as u8
             });
-            let net = match &shape.net {
-                Some(net) => self.graphs[code].add(net)?,
-                None => NO_NET,
-            };
+            let mut span = shape.quiet | shape.capture;
+            for line in &self.lines[first_line as usize..] {
+                span |= line.lower | line.upper;
+            }
+            let (mut net, mut plain) = (NO_NET, false);
+            if let Some(nodes) = &shape.net {
+                let graph = &mut self.graphs[code];
+                net = graph.add(nodes)?;
+                plain = graph.is_plain(net, origin);
+                // A capture elsewhere may matter to squares on which nobody arrives.
+                span |= if plain { graph.arrivals(net) } else { !B::EMPTY };
+            }
             self.reach[code * B::CAPACITY + index] = Reach {
                 both: shape.quiet & shape.capture,
                 quiet: shape.quiet & !shape.capture,
                 capture: shape.capture & !shape.quiet,
-                span: self.lines[first_line as usize..]
-                    .iter()
-                    .fold(shape.quiet | shape.capture, |span, line| span | line.lower | line.upper),
+                span,
                 first_line,
                 both_lines: counts[0],
                 quiet_lines: counts[1],
                 capture_lines: counts[2],
                 net,
+                plain,
             };
         }
         Ok(())
@@ -229,6 +239,13 @@ impl<B: Bits> Movement<B> {
 }
 
 impl<B> Reach<B> {
+    /// Whether all of these are to an empty square or capture the one man on the arrival.
+    #[inline]
+    #[must_use]
+    pub fn has_plain_paths(&self) -> bool {
+        self.plain
+    }
+
     /// Whether some moves are neither leaps nor straight rides.
     #[inline]
     #[must_use]

@@ -214,15 +214,20 @@ impl<B: Bits> Filter<B> for Checks<B> {
 
     #[inline]
     fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
-        if !self.test_all {
-            return targets;
-        }
-        let occupied = pos.sides[0] | pos.sides[1];
-        B::of(
+        let unsure = if self.test_all || self.critical.has(from) {
             targets
-                .squares()
-                .filter(|&to| rules.checks(pos, Move::ordinary(from, to, occupied.has(to)))),
-        )
+        } else if self.shooters {
+            let side = if pos.sides[0].has(from) { Side::White } else { Side::Black };
+            let shooting = self.shooting(rules, side, pos.mailbox.get(from));
+            targets & (self.critical | shooting)
+        } else {
+            return targets;
+        };
+        let occupied = pos.sides[0] | pos.sides[1];
+        let checks = unsure
+            .squares()
+            .filter(|&to| rules.checks(pos, Move::ordinary(from, to, occupied.has(to))));
+        (targets & !unsure) | B::of(checks)
     }
 
     #[inline]

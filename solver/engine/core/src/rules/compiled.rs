@@ -5,7 +5,7 @@ use super::RulesError;
 use super::journal::Man;
 use super::keys::Keys;
 use super::position::{NO_KIND, Position};
-use super::setup::{CastlingSpec, KindSpec, Role, Setup, Wing};
+use super::setup::{CastlingSpec, KindSpec, ManSpec, Role, Setup, Wing};
 
 const MOST_CASTLINGS: usize = 32;
 
@@ -155,6 +155,26 @@ impl<B: Bits> Rules<B> {
         Ok(pos)
     }
 
+    /// The position of these men, White to move, without rights.
+    pub(super) fn diagram(&self, men: &[ManSpec]) -> Result<Position<B>, RulesError> {
+        let mut pos = Position::empty(self.kinds.len(), Side::White);
+        for man in men {
+            if man.square >= self.squares {
+                return Err(BoardError::OffBoard(man.square).into());
+            }
+            if man.kind >= self.kinds.len() {
+                return Err(RulesError::Kind(man.kind));
+            }
+            let sq = Square(man.square as u8);
+            if pos.man(sq).is_some() {
+                return Err(RulesError::Occupied(man.square));
+            }
+            pos.put(sq, Man { kind: man.kind as u8, side: man.colour, royal: man.royal });
+        }
+        pos.hash = self.fresh_hash(&pos);
+        Ok(pos)
+    }
+
     /// The hash computed from nothing; equal to the incremental one.
     #[must_use]
     pub fn fresh_hash(&self, pos: &Position<B>) -> u64 {
@@ -225,7 +245,7 @@ impl<B: Bits> Kind<B> {
             let promotes = kind.promotion_squares[side.index()];
             let special = geometry.squares().filter(|&from| {
                 let reach = movement.reach(number as u8, side, from);
-                reach.span.meets(promotes) || reach.has_paths()
+                reach.span.meets(promotes) || (reach.has_paths() && !reach.has_plain_paths())
             });
             kind.special_from[side.index()] = kind.double_from[side.index()] | B::of(special);
         }

@@ -109,7 +109,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             return self.special(from, kind, reach, wanted);
         }
         if wanted.meets(reach.span) {
-            let targets = self.rules.movement.targets(reach, self.own, self.enemy);
+            let targets = self.targets(kind, reach);
             let targets = self.filter.confirm(self.rules, self.pos, from, targets & wanted);
             if targets.any() {
                 let targets = self.legal(from, targets);
@@ -119,6 +119,21 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             }
         }
         self.castlers.has(from) && self.castle(from)
+    }
+
+    // Arrivals of all moves but those of nets that capture elsewhere.
+    #[inline]
+    fn targets(&mut self, kind: u8, reach: &Reach<B>) -> B {
+        let targets = self.rules.movement.targets(reach, self.own, self.enemy);
+        if reach.has_plain_paths() { targets | self.walked(kind, reach) } else { targets }
+    }
+
+    fn walked(&mut self, kind: u8, reach: &Reach<B>) -> B {
+        let Some((graph, start)) = self.rules.movement.paths(kind, self.side, reach) else {
+            return B::EMPTY;
+        };
+        let view = self.pos.view();
+        graph.targets(start, self.side, &view, self.pos.scratch.walk.get_mut())
     }
 
     #[inline]
@@ -169,11 +184,11 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         let info = &rules.kinds[usize::from(kind)];
         let promotion_squares = info.promotion_squares[self.side.index()];
         let passable = self.pos.passed.meets(reach.span) && info.captures_en_passant;
-        if !(wanted | promotion_squares).meets(reach.span) && !passable && !reach.has_paths() {
+        if !(wanted | promotion_squares).meets(reach.span) && !passable {
             return self.castlers.has(from) && self.castle(from);
         }
         let doubles = self.doubles(info, from);
-        let targets = rules.movement.targets(reach, self.own, self.enemy);
+        let targets = self.targets(kind, reach);
         let all = targets | doubles;
         // What a promotion checks is known only when the move is made.
         let plain = self.filter.confirm(rules, self.pos, from, all & !promotion_squares & wanted);
@@ -182,7 +197,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             moves = self.legal(from, moves);
         }
         let passed = self.en_passant(info, from, reach);
-        let stopped = if reach.has_paths() {
+        let stopped = if reach.has_paths() && !reach.has_plain_paths() {
             self.with_paths(from, kind, info, moves | passed, doubles, passed)
         } else if moves.meets(promotion_squares | doubles) || passed.any() {
             (moves | passed).squares().any(|to| {

@@ -29,7 +29,7 @@ mod unhindered;
 pub use compiled::Rules;
 pub use error::RulesError;
 pub use journal::{Effect, Man, Reason};
-pub use moves::{Form, Move, MoveList};
+pub use moves::{CastlingWay, Form, Move, MoveList};
 pub use orthodox::Orthodox;
 pub use play::Play;
 pub use position::Position;

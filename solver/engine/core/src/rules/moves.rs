@@ -1,4 +1,4 @@
-use crate::board::Square;
+use crate::board::{Side, Square};
 use crate::movement::Captures;
 
 /// How a half-move is played, beyond departure and arrival.
@@ -11,6 +11,16 @@ pub enum Form {
     Castling,
     /// The side passes.
     Null,
+}
+
+/// Where the two men of a castling stand and go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingWay {
+    pub side: Side,
+    pub king: Square,
+    pub rook: Square,
+    pub king_to: Square,
+    pub rook_to: Square,
 }
 
 const NOTHING: u8 = u8::MAX;

@@ -57,11 +57,11 @@ impl<B: Bits> Rules<B> {
         let shooters = observers.shooters.iter().zip(observers.shooter_origins(target));
         for (at, (&kind, &origins)) in shooters.enumerate() {
             let shooting = pos.kinds[usize::from(kind)] & men & origins;
-            let mut shots = observers.shots(target, at).iter();
-            if shooting.any()
-                && shots.any(|shot| shooting.has(shot.origin) && shot.wrong(by, view).is_empty())
-            {
-                return true;
+            for origin in shooting.squares() {
+                let mut shots = observers.shots_from(target, at, origin).iter();
+                if shots.any(|shot| shot.wrong(by, view).is_empty()) {
+                    return true;
+                }
             }
         }
         let memory = &pos.scratch.walk;
@@ -85,10 +85,31 @@ impl<B: Bits> Rules<B> {
         target: Square,
         memory: &RefCell<Scratch>,
     ) -> bool {
-        let reach = self.movement.reach(kind, side, origin);
-        if self.movement.attacks(reach, view.occupied).has(target) {
+        let observers = &self.movement.observers[side.index()];
+        if observers.leaps_of(kind, target).has(origin) {
             return true;
         }
+        let mut classes = observers.classes_of(kind);
+        while classes != 0 {
+            let class = classes.trailing_zeros() as usize;
+            classes &= classes - 1;
+            let mut lines = observers.lines(target, class).iter();
+            if lines.any(|line| line.slide(view.occupied).has(origin)) {
+                return true;
+            }
+        }
+        if let Some(shooter) = observers.shooter(kind) {
+            let mut shots = observers.shots_from(target, shooter, origin).iter();
+            if shots.any(|shot| shot.wrong(side, view).is_empty()) {
+                return true;
+            }
+        }
+        let searches = observers.searched.iter().zip(observers.searches(target));
+        let mut searches = searches.filter(|(searched, _)| **searched == kind);
+        if !searches.any(|(_, origins)| origins.has(origin)) {
+            return false;
+        }
+        let reach = self.movement.reach(kind, side, origin);
         self.movement.paths(kind, side, reach).is_some_and(|(graph, start)| {
             let mut scratch = memory.borrow_mut();
             graph.walk(start, side, view, &mut scratch, |arrival| {

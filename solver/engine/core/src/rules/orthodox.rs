@@ -3,11 +3,11 @@ use crate::board::{Bits, Geometry, Side, Square};
 use super::checks::{Checks, Every};
 use super::compiled::Rules;
 use super::generate::Generation;
-use super::moves::{Move, MoveList};
+use super::moves::{CastlingWay, Move, MoveList};
 use super::play::Play;
 use super::position::Position;
 use super::record::PlayedMove;
-use super::setup::Setup;
+use super::setup::{ManSpec, Setup};
 use super::sink::{Any, Counted, Listed};
 use super::{RulesError, audit};
 
@@ -155,6 +155,38 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
         out.extend(self.rules.unhindered_captures(kind as u8, side, from).squares());
+    }
+
+    fn open_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        standing: &[Square],
+        out: &mut Vec<Square>,
+    ) {
+        let standing = B::of(standing.iter().copied());
+        out.extend(self.rules.open_steps(kind as u8, side, from, standing).squares());
+    }
+
+    fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
+        out.extend(self.rules.surely_observed(kind as u8, side, from).squares());
+    }
+
+    fn is_plain(&self, kind: usize) -> bool {
+        Side::BOTH.iter().all(|&side| !self.rules.movement.has_paths(kind as u8, side))
+    }
+
+    fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {
+        out.extend(self.rules.castling_ways(pos));
+    }
+
+    fn diagram(&self, men: &[ManSpec]) -> Result<Position<B>, RulesError> {
+        self.rules.diagram(men)
+    }
+
+    fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
+        (one.sides, one.royal, &one.kinds) == (other.sides, other.royal, &other.kinds)
     }
 
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {

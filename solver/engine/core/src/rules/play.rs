@@ -2,6 +2,8 @@ use crate::board::{Side, Square};
 
 use super::moves::{Move, MoveList};
 use super::record::PlayedMove;
+use super::setup::ManSpec;
+use super::{CastlingWay, RulesError};
 
 /// What the search needs of the rules of a problem.
 ///
@@ -80,6 +82,35 @@ pub trait Play: Send + Sync {
 
     /// Appends the squares that a man could capture on if nothing stood in the way.
     fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
+
+    /// Appends the squares that a man could go to without capturing when these men stand in its way
+    /// and nothing else; castling is left out.
+    fn open_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        standing: &[Square],
+        out: &mut Vec<Square>,
+    );
+
+    /// Appends the squares that a man observes whatever stands anywhere.
+    fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
+
+    /// Whether all moves of the kind are leaps, straight rides, double steps and castlings.
+    fn is_plain(&self, kind: usize) -> bool;
+
+    /// Appends the castlings that both men still have the right to.
+    fn castlings(&self, pos: &Self::Position, out: &mut Vec<CastlingWay>);
+
+    /// The position of these men, without any right.
+    ///
+    /// # Errors
+    /// `RulesError` for a square or kind that does not exist, or for two men on a square.
+    fn diagram(&self, men: &[ManSpec]) -> Result<Self::Position, RulesError>;
+
+    /// Whether the same men, royal or not, stand on the same squares.
+    fn same_men(&self, one: &Self::Position, other: &Self::Position) -> bool;
 
     /// Appends the kinds that a man may become on `square`; nothing where it stays what it is.
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>);

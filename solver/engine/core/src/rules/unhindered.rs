@@ -3,6 +3,8 @@
 use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
+use super::moves::CastlingWay;
+use super::position::Position;
 
 impl<B: Bits> Rules<B> {
     /// Squares that a man could go to in one half-move, whatever stands anywhere: quiet moves,
@@ -40,5 +42,36 @@ impl<B: Bits> Rules<B> {
             found |= graph.captures(start);
         }
         found
+    }
+    /// Squares that a man could go to without capturing when men on `standing` block its way and
+    /// nothing else does; double steps included, castling not.
+    pub(super) fn open_steps(&self, kind: u8, side: Side, from: Square, standing: B) -> B {
+        let reach = self.movement.reach(kind, side, from);
+        let mut found = self.movement.targets(reach, standing, B::EMPTY);
+        for double in &self.kinds[usize::from(kind)].doubles[side.index()] {
+            let blocked = standing.has(double.over) || standing.has(double.to);
+            if double.from == from && !blocked {
+                found |= B::bit(double.to);
+            }
+        }
+        found
+    }
+
+    /// Squares that leaps and straight rides observe however full the board is.
+    pub(super) fn surely_observed(&self, kind: u8, side: Side, from: Square) -> B {
+        let reach = self.movement.reach(kind, side, from);
+        self.movement.attacks(reach, !B::EMPTY)
+    }
+
+    /// The castlings that are still allowed.
+    pub(super) fn castling_ways(&self, pos: &Position<B>) -> impl Iterator<Item = CastlingWay> {
+        let allowed = pos.castling;
+        self.castlings.iter().enumerate().filter_map(move |(number, way)| {
+            let side = Side::BOTH
+                .into_iter()
+                .find(|side| self.castlings_of[side.index()] & allowed & 1 << number != 0)?;
+            let (king, rook, king_to, rook_to) = (way.king, way.rook, way.king_to, way.rook_to);
+            Some(CastlingWay { side, king, rook, king_to, rook_to })
+        })
     }
 }

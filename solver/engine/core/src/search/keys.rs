@@ -5,7 +5,7 @@ use crate::stipulation::{BranchId, Expr, ExprId};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
-use super::variations::{Threats, Variation};
+use super::variations::Threats;
 use super::worker::Worker;
 
 impl<P: Play> Worker<'_, P> {
@@ -53,18 +53,13 @@ impl<P: Play> Worker<'_, P> {
         Ok(true)
     }
 
-    /// How long the play after a key is at the most: less than `left` when the defender himself
-    /// reaches the aim sooner, whatever he plays.
+    /// How many half-moves the play after a key needs, up to `left`.
     fn key_length(&mut self, id: BranchId, left: u16) -> Answer<u16> {
-        if self.tree.branch(id).second.is_empty() {
-            return Ok(left);
+        let mut length = if left.is_multiple_of(2) { 2 } else { 1 };
+        while length < left && !self.defence(id, length)? {
+            length += 2;
         }
-        for length in 1..left {
-            if self.defence(id, length)? {
-                return Ok(length);
-            }
-        }
-        Ok(left)
+        Ok(length)
     }
 
     /// The defences that are not answered; None when there are more than a try may have, or when
@@ -139,28 +134,20 @@ impl<P: Play> Worker<'_, P> {
                 return self.set_play(id);
             }
         }
+        if left == 0 {
+            return Ok(events);
+        }
         let check = self.checked();
         let mut threats = self.threats(id, left)?;
         if left > 1 {
             let nodes = std::mem::take(&mut threats.nodes);
             events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check });
         }
-        let list = self.branch_moves(id);
-        for &mv in &list {
-            match self.variation(id, left, mv, &threats)? {
-                Variation::Immediate(node) | Variation::Answered(node) => {
-                    events.push(Event::TreeFound { node, ply: 1 });
-                }
-                Variation::NotWritten => {}
-                Variation::Unanswered => {
-                    let mut node = self.refutation_node(mv)?;
-                    node.mark = "";
-                    node.refutes = true;
-                    events.push(Event::TreeFound { node, ply: 1 });
-                }
-            }
+        for (node, refutes) in self.defences_with_answers(id, left, &threats)? {
+            let mut node = node;
+            node.refutes = refutes;
+            events.push(Event::TreeFound { node, ply: 1 });
         }
-        self.give(list);
         Ok(events)
     }
 }

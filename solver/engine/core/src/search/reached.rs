@@ -17,6 +17,9 @@ impl<P: Play> Worker<'_, P> {
             Goal::Capture => last.is_some_and(|mv| mv.is_capture()),
             Goal::Target(square) => last.is_some_and(|mv| u16::from(mv.to().0) == square),
             Goal::Any => last.is_some(),
+            Goal::ProofGame | Goal::AToB => {
+                self.target.as_ref().is_some_and(|goal| self.rules.same_men(&self.pos, goal))
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ impl<P: Play> Worker<'_, P> {
             }
         }
         if let Some(most) = options.max_flights
-            && left > 1
+            && left > 3
         {
             let defender = self.rules.side(&self.pos);
             if self.rules.flights(&mut self.pos, defender) > usize::from(most) {

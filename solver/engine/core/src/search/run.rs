@@ -321,7 +321,7 @@ impl Order {
         }
         let solution = match &event {
             Event::LineFound { .. } => true,
-            Event::TreeFound { node, .. } => node.mark == "!",
+            Event::TreeFound { node, .. } => !node.mark.is_empty(),
             _ => false,
         };
         self.solutions += u64::from(solution);

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::board::Side;
+use crate::rules::ManSpec;
 use crate::stipulation::{BranchId, Expr, ExprSpec, Tree};
 
 /// Which part of the solution a search is for.
@@ -33,6 +34,9 @@ pub struct SearchSpec {
     /// Half-moves of the numbering before the first one played.
     #[serde(default)]
     pub half_moves_skipped: u16,
+    /// The men of the position that a proof game is to reach.
+    #[serde(default)]
+    pub target: Option<Vec<ManSpec>>,
     #[serde(default)]
     pub options: Options,
 }

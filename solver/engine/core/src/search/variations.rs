@@ -31,7 +31,7 @@ pub enum Variation {
     /// It is answered, but by nothing new.
     NotWritten,
     /// It has no answer.
-    Unanswered,
+    Unanswered(Node),
 }
 
 impl<P: Play> Worker<'_, P> {
@@ -93,11 +93,15 @@ impl<P: Play> Worker<'_, P> {
     /// nor zugzwang after a check, at the end, or where the options ask for none.
     pub fn threats(&mut self, id: BranchId, left: u16) -> Answer<Threats> {
         let mut threats = Threats::default();
-        if !self.options.threats || left < 2 || self.checked() {
+        if !self.options.threats || !self.options.variations || left < 2 || self.checked() {
             return Ok(threats);
         }
+        let most = match self.options.max_threat {
+            Some(most) if self.options.root == Some(id) => most.min(left - 1),
+            _ => left - 1,
+        };
         self.pass();
-        match self.attack_length(id, left - 1)? {
+        match self.attack_length(id, most)? {
             Some(length) => {
                 threats.length = length;
                 let list = self.attacking_moves(id, length);
@@ -116,31 +120,37 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The defences that are answered, with their answers, as far as they are worth writing.
+    pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
+        let all = self.defences_with_answers(id, left, threats)?;
+        Ok(all.into_iter().filter(|(_, refutes)| !refutes).map(|(node, _)| node).collect())
+    }
+
+    /// The defences as far as they are worth writing; true: the defence has no answer.
     ///
     /// Defences that reach the aim at once are left out where others make the play longer.
-    pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
+    pub fn defences_with_answers(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        threats: &Threats,
+    ) -> Answer<Vec<(Node, bool)>> {
         let list = self.branch_moves(id);
-        let mut nodes = Vec::new();
-        let mut immediate = Vec::new();
+        let mut found = Vec::new();
         let mut longer = false;
         for &mv in &list {
-            match self.variation(id, left, mv, threats)? {
-                Variation::Immediate(node) => immediate.push((nodes.len(), node)),
-                Variation::Answered(node) => {
-                    longer = true;
-                    nodes.push(node);
-                }
-                Variation::NotWritten => longer = true,
-                Variation::Unanswered => longer |= left > 1,
-            }
+            let variation = self.variation(id, left, mv, threats)?;
+            longer |= left > 1 && !matches!(variation, Variation::Immediate(_));
+            found.push(variation);
         }
         self.give(list);
-        if !longer || self.options.mates_in_1 {
-            for (place, node) in immediate.into_iter().rev() {
-                nodes.insert(place, node);
-            }
-        }
-        Ok(nodes)
+        let immediate = !longer || self.options.mates_in_1;
+        let written = found.into_iter().filter_map(|variation| match variation {
+            Variation::Immediate(node) => immediate.then_some((node, false)),
+            Variation::Answered(node) => Some((node, false)),
+            Variation::Unanswered(node) => Some((node, true)),
+            Variation::NotWritten => None,
+        });
+        Ok(written.collect())
     }
 
     /// What is written about the defence `mv`, with `left` half-moves to go before it.
@@ -173,7 +183,7 @@ impl<P: Play> Worker<'_, P> {
         mut node: Node,
     ) -> Answer<Variation> {
         let length = if left == 0 { None } else { self.attack_length(id, left)? };
-        let Some(length) = length else { return Ok(Variation::Unanswered) };
+        let Some(length) = length else { return Ok(Variation::Unanswered(node)) };
         let short = self.options.no_short_variations && length < left;
         let threatened = !threats.moves.is_empty()
             && (length < threats.length

@@ -4,6 +4,7 @@ use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use super::budget::Budget;
+use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
 use super::spec::Options;
 
@@ -25,6 +26,12 @@ pub struct Worker<'a, P: Play> {
     pub spare: u16,
     /// The bound for help and series play, with the branch that it is about.
     pub budget: Option<(BranchId, Budget)>,
+    /// The position that a proof game is to reach.
+    pub target: Option<P::Position>,
+    /// The bounds for proof games, where the tree is about one.
+    pub proof_game: Option<ProofGame<P>>,
+    /// With null moves: whether each half-move so far was one.
+    nulls: Vec<bool>,
     lists: Vec<MoveList>,
     nodes: u64,
 }
@@ -47,6 +54,9 @@ impl<'a, P: Play> Worker<'a, P> {
             killers: Vec::new(),
             spare: options.non_trivial.map_or(0, |(most, _)| most),
             budget: None,
+            target: None,
+            proof_game: None,
+            nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
         }
@@ -73,7 +83,11 @@ impl<'a, P: Play> Worker<'a, P> {
     /// The half-moves of branch `id`: the legal moves, and the null move where an option allows it.
     pub fn branch_moves(&mut self, id: BranchId) -> MoveList {
         let mut list = self.take();
-        if self.options.null_moves && self.options.root == Some(id) && !self.checked() {
+        if self.options.null_moves
+            && self.options.root == Some(id)
+            && !self.nulls.last().is_some_and(|&null| null)
+            && !self.checked()
+        {
             list.push(Move::NULL);
         }
         self.rules.legal_moves(&mut self.pos, &mut list);
@@ -99,17 +113,24 @@ impl<'a, P: Play> Worker<'a, P> {
                 return Err(Stopped);
             }
         }
+        if self.options.null_moves {
+            self.nulls.push(mv.is_null());
+        }
         self.rules.play(&mut self.pos, mv);
         Ok(())
     }
 
     /// Takes the last move (or pass) back.
     pub fn undo(&mut self) {
+        self.nulls.pop();
         self.rules.undo(&mut self.pos);
     }
 
     /// Gives the move to the other side.
     pub fn pass(&mut self) {
+        if self.options.null_moves {
+            self.nulls.push(false);
+        }
         let other = self.rules.side(&self.pos).other();
         self.rules.pass_to(&mut self.pos, other);
     }
@@ -134,7 +155,11 @@ impl<'a, P: Play> Worker<'a, P> {
     ///
     /// `salt`: what else the stored proof depends on (0 for a proof that states its own length).
     pub fn key(&self, branch: BranchId, attack: bool, salt: u16) -> u64 {
-        let place = u64::from(branch) << 17 | u64::from(attack) << 16 | u64::from(salt);
+        let null = self.nulls.last().is_some_and(|&null| null);
+        let place = u64::from(null) << 40
+            | u64::from(branch) << 17
+            | u64::from(attack) << 16
+            | u64::from(salt);
         self.rules.hash(&self.pos) ^ (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     }
 }

@@ -19,6 +19,10 @@ pub enum Goal {
     Target(u16),
     /// Any move.
     Any,
+    /// The men stand as in the target of the search, which a proof game is to reach.
+    ProofGame,
+    /// The same, from a diagram.
+    AToB,
 }
 
 impl Goal {
@@ -36,6 +40,8 @@ impl Goal {
             "x" => Self::Capture,
             "z" => Self::Target(square.ok_or_else(unknown)?),
             "~" => Self::Any,
+            "dia" => Self::ProofGame,
+            "a=>b" => Self::AToB,
             _ => return Err(unknown()),
         })
     }
@@ -51,6 +57,8 @@ impl Goal {
             Self::Capture => "x",
             Self::Target(_) => "z",
             Self::Any => "~",
+            Self::ProofGame => "dia",
+            Self::AToB => "a=>b",
         }
     }
 
