@@ -4,14 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
 
-from grammar.build_men import (
-    MOST_HUNTERS,
-    Placing,
-    forsyth,
-    game_array,
-    invisible_of_group,
-    men_of_group,
-)
+from grammar.build_men import MOST_HUNTERS, Placing, forsyth, invisible_of_group, men_of_group
 from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
@@ -19,7 +12,7 @@ from grammar.build_twins import complaints, twin
 from grammar.classifier import Session
 from solver.model.board import ORTHODOX_BOARD
 from solver.model.errors import InputError
-from solver.model.position import Man, Place, Position
+from solver.model.position import GAME_ARRAY, Man, Place, Position
 from solver.model.problem import Condition, Header, Option, Problem, Twin
 from solver.model.stipulation import (
     And,
@@ -110,7 +103,7 @@ class Builder:
         """`InitialGameArray`."""
         word = sentence.children[0]
         assert isinstance(word, Token)
-        for square, man in game_array():
+        for square, man in GAME_ARRAY:
             self._put(square, man, word.start_pos or 0)
 
     def read_conditions(self, sentence: Sentence) -> None:

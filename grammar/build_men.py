@@ -13,7 +13,6 @@ from solver.model.position import Man
 
 _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUTRAL}
 _SIGNS = {"+": Colour.WHITE, "-": Colour.BLACK, "=": Colour.NEUTRAL}
-_ARRAY = ("rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook")
 _FORSYTH = re.compile(r"(?P<gap>\d{1,2})|(?P<sign>[+\-=]?)(?:\.(?P<two>..)|(?P<one>[a-zA-Z]))")
 SQUARES = 64
 MOST_HUNTERS = 10
@@ -69,15 +68,6 @@ def invisible_of_group(group: "Tree[Token]") -> int:
     """How many totally invisible men a group stands for."""
     first, *rest = group.children
     return int(str(rest[0])) if isinstance(first, Token) and first.type == "INVISIBLE" else 0
-
-
-def game_array() -> Iterator[tuple[int, Man]]:
-    """The men of the initial game array."""
-    for file, walk in enumerate(_ARRAY):
-        yield file, Man(Colour.WHITE, walk)
-        yield 8 + file, Man(Colour.WHITE, "pawn")
-        yield 48 + file, Man(Colour.BLACK, "pawn")
-        yield 56 + file, Man(Colour.BLACK, walk)
 
 
 def forsyth(session: Session, token: Token) -> Iterator[tuple[int, Man]]:

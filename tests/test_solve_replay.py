@@ -86,7 +86,9 @@ def test_random_problems_with_twins() -> None:
 
 
 def test_random_problems_with_two_kings_and_many_men() -> None:
-    texts = random_problems(5, {"#2": "variation", "h#1.5": "", "ser-h#2": ""}, count=15, men=(14, 20))
+    texts = random_problems(
+        5, {"#2": "variation", "h#1.5": "", "ser-h#2": ""}, count=15, men=(14, 20)
+    )
     assert sum(map(checked, texts)) > 0
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import msgspec
 
 from solver.compile.plan import Plan, plan
-from solver.compile.position import Lookup, compile_position
+from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import refuse
 from solver.compile.search import search_spec
 from solver.model.errors import InvalidPosition
+from solver.model.position import GAME_ARRAY, Position
 from solver.model.problem import Problem
 from solver.model.solution import Message, PhaseStarted
+from solver.model.stipulation import Traditional
 from solver.model.twinning import Variant
 
 
@@ -57,9 +59,21 @@ def _phase_plan(
     phase: Plan, twin: Variant, problem: Problem, lookup: Lookup, limits: dict[str, int]
 ) -> PhasePlan:
     starter = phase.starter
-    spec = {
-        **compile_position(twin.position, starter, lookup, problem.options),
-        "search": search_spec(phase, problem.options, **limits),
-    }
+    begin, target = _positions(twin, problem)
+    position = compile_position(begin, starter, lookup, problem.options, target=target)
+    search = search_spec(phase, problem.options, **limits)
+    if target is not None:
+        search["target"] = target_men(target, position, lookup)
+    spec = {**position, "search": search}
     started = PhaseStarted(phase.kind, phase.play, starter.value)
     return PhasePlan((), started, msgspec.json.encode(spec))
+
+
+def _positions(twin: Variant, problem: Problem) -> tuple[Position, Position | None]:
+    """Where the play begins, and the position that it is to reach, if it is to reach one."""
+    stipulation = twin.stipulation
+    if isinstance(stipulation, Traditional) and stipulation.goal.kind == "dia":
+        return GAME_ARRAY, twin.position
+    if isinstance(stipulation, Traditional) and stipulation.goal.kind == "a=>b":
+        return twin.position, problem.target
+    return twin.position, None

@@ -1,6 +1,6 @@
 """What is to be solved in one twin: set play, actual play, and both again for the other side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -60,11 +60,13 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     """
     given = {option.id for option in options}
     whole = _whole_plan(stipulation, given)
-    messages: list[Message] = []
+    messages = list(_not_applicable(whole, stipulation, given))
     phases = _with_set_play(whole, stipulation, given, messages)
-    if "HalfDuplex" in given:
+    # The first of the two that is given holds.
+    duplex = next((o.id for o in options if o.id in ("Duplex", "HalfDuplex")), None)
+    if duplex == "HalfDuplex":
         phases = [phase.for_other_side() for phase in phases]
-    elif "Duplex" in given:
+    elif duplex == "Duplex":
         phases += [phase.for_other_side() for phase in phases]
     return Plans(tuple(phases), tuple(messages))
 
@@ -78,6 +80,8 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
     tree = tree_of(stipulation)
+    if "WhiteToPlay" in given and stipulation.play == "a=>b":
+        tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:
         tree = quodlibet(tree, stipulation.goal)
     if stipulation.play == "h":
@@ -89,6 +93,20 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
 
 def _style(root: Expression) -> PlayStyle:
     return "tree" if isinstance(root, Branch) and root.moves in ("ad", "da") else "line"
+
+
+def _not_applicable(whole: Plan, stipulation: Stipulation, given: set[str]) -> Iterator[Message]:
+    """Options that this play gives no meaning to, as Popeye tells them."""
+    if whole.play == "tree" and "StopOnShortSolutions" in given:
+        yield Message("stop_on_short_not_supported")
+    if whole.play == "line" and "Threat" in given:
+        yield Message("threat_not_applicable")
+    if "Intelligent" in given and not (
+        isinstance(stipulation, Traditional)
+        and stipulation.play in ("h", "ser-", "ser-h")
+        and stipulation.goal.kind in ("#", "=")
+    ):
+        yield Message("intelligent_not_supported")
 
 
 def _with_set_play(
@@ -131,8 +149,9 @@ def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
         return None
     shorter = replace(
         root,
-        half_moves=(1, root.half_moves[1] - 1),
+        half_moves=(0, root.half_moves[1] - 1),
         first=root.second,
         second=root.first,
+        constraint_second=not root.constraint_second,
     )
     return Plan("set", "line", Tree(other, shorter), whole.numbered, skipped)

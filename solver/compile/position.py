@@ -28,17 +28,27 @@ LEAST_EN_PASSANT_SQUARES = 3
 
 
 def compile_position(
-    position: Position, side: Colour, lookup: Lookup, options: Sequence[Option] = ()
+    position: Position,
+    side: Colour,
+    lookup: Lookup,
+    options: Sequence[Option] = (),
+    *,
+    target: Position | None = None,
 ) -> PositionSpec:
     """The engine specification of a position with `side` to move, without its `search` part.
 
     lookup: called for each walk on the board and for each that a pawn there can become.
-    options: NoCastling and EnPassant are read, all others are left alone.
+    options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
+    be reached, whose pieces occur too.
     Kinds are numbered in the order of the squares, then in the order of promotion.
     Raises InvalidPosition with every reason: two royal men of one side, retro information that
     contradicts the board.  Source: Popeye 4, by experiment, where the texts say nothing.
     """
     pieces = occurring_pieces(position, lookup)
+    if target is not None:
+        known = {piece.id for piece in pieces}
+        walks = dict.fromkeys(man.walk for _, man in target)
+        pieces += [lookup(walk) for walk in walks if walk not in known]
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     reasons = _royal_reasons(position, lookup) + _en_passant_reasons(position, options)
     if reasons:
@@ -47,19 +57,29 @@ def compile_position(
     return PositionSpec(
         board=_board(position.board),
         kinds=[_kind(piece, position, numbers, lookup) for piece in pieces],
-        men=[
-            ManSpec(
-                square=square,
-                kind=numbers[man.walk],
-                colour=man.colour.value,
-                royal=is_royal(lookup(man.walk), man.attributes),
-            )
-            for square, man in position
-        ],
+        men=_men(position, numbers, lookup),
         side="white" if white else "black",
         castling=_castlings(position, numbers, lookup, options),
         en_passant=_en_passant(position.board, options, white=white),
     )
+
+
+def target_men(target: Position, spec: PositionSpec, lookup: Lookup) -> list[ManSpec]:
+    """The men of a position to be reached; spec: made by `compile_position` with that target."""
+    numbers = {kind["id"]: number for number, kind in enumerate(spec["kinds"])}
+    return _men(target, numbers, lookup)
+
+
+def _men(position: Position, numbers: dict[str, int], lookup: Lookup) -> list[ManSpec]:
+    return [
+        ManSpec(
+            square=square,
+            kind=numbers[man.walk],
+            colour=man.colour.value,
+            royal=is_royal(lookup(man.walk), man.attributes),
+        )
+        for square, man in position
+    ]
 
 
 def occurring_pieces(position: Position, lookup: Lookup) -> list[Piece]:

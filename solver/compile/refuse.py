@@ -16,6 +16,7 @@ from solver.model.twinning import Variant
 ORTHODOX_WALKS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn"})
 
 PLAYS = frozenset({"", "s", "r", "semi-r", "h", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r"})
+PROOF_GAMES = frozenset({"dia", "a=>b", "ser-dia", "ser-a=>b", "ser-hdia", "ser-ha=>b"})
 GOALS = frozenset({"#", "="})
 
 OPTIONS = frozenset(
@@ -94,17 +95,26 @@ def unsupported(
             yield "option", option.id, option.place
         if option.id == "WhiteToPlay" and _is_series(twin.stipulation):
             yield "option", "WhiteToPlay in series play", option.place
-    for _, man in twin.position:
-        yield from _man(man, walks)
+        if option.id == "WhiteToPlay" and _is_game(twin.stipulation):
+            yield "option", "WhiteToPlay in proof games", option.place
+    for position in filter(None, (twin.position, problem.target)):
+        for _, man in position:
+            yield from _man(man, walks)
 
 
 def _is_series(stipulation: Stipulation | None) -> bool:
     return not isinstance(stipulation, Structured | None) and stipulation.play.startswith("ser-")
 
 
+def _is_game(stipulation: Stipulation | None) -> bool:
+    return not isinstance(stipulation, Structured | None) and stipulation.play == "dia"
+
+
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     if isinstance(stipulation, Structured):
         yield "stipulation", stipulation.text, stipulation.place
+        return
+    if stipulation.play in PROOF_GAMES and not stipulation.introductory:
         return
     goals = [stipulation.goal, *([stipulation.other_goal] if stipulation.other_goal else [])]
     if (

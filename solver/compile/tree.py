@@ -79,8 +79,8 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
     constraint: what must hold before each half-move of that side.
     """
     if length % 2:
-        return Branch("hh", (1, length), first=(fork,), constraint=constraint)
-    return Branch("hh", (2, length), second=(fork,), constraint=constraint, constraint_second=True)
+        return Branch("hh", (0, length), first=(fork,), constraint=constraint)
+    return Branch("hh", (0, length), second=(fork,), constraint=constraint, constraint_second=True)
 
 
 def _help_then(s: Traditional, last: Fork, constraint: Expression | None) -> Tree:
@@ -109,13 +109,31 @@ def _series_help(s: Traditional) -> Tree:
 
 
 def _series_self(s: Traditional) -> Tree:
-    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(Fork(forced(s.goal)),)))
+    fork = Fork(forced(s.goal), ends_play=True)
+    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(fork,)))
 
 
 def _series_reflex(s: Traditional) -> Tree:
     inner = one_move(s.goal)
     fork = Fork(inner, ends_play=True)
     return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(fork,), constraint=Not(inner)))
+
+
+def _proof_game(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, help_branch(2 * s.moves + s.half, Fork(s.goal, ends_play=True)))
+
+
+def _from_diagram(s: Traditional) -> Tree:
+    return Tree(Colour.BLACK, help_branch(2 * s.moves + s.half, Fork(s.goal, ends_play=True)))
+
+
+def _series_proof_game(s: Traditional) -> Tree:
+    fork = Fork(s.goal, ends_play=True)
+    return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(fork,)))
+
+
+def _series_help_proof_game(s: Traditional) -> Tree:
+    return Tree(Colour.WHITE, _series_help(s).root)
 
 
 _MAKERS: dict[str, Callable[[Traditional], Tree]] = {
@@ -130,6 +148,12 @@ _MAKERS: dict[str, Callable[[Traditional], Tree]] = {
     "ser-h": _series_help,
     "ser-s": _series_self,
     "ser-r": _series_reflex,
+    "dia": _proof_game,
+    "a=>b": _from_diagram,
+    "ser-dia": _series_proof_game,
+    "ser-a=>b": _series_proof_game,
+    "ser-hdia": _series_help_proof_game,
+    "ser-ha=>b": _series_help,
 }
 """To add a play: a function from the stipulation to its tree, and its line here."""
 

@@ -48,3 +48,18 @@ class Position:
         gone = set(remove)
         men = {square: man for square, man in self.men.items() if square not in gone}
         return Position(self.board, men | dict(put or {}))
+
+
+_FIRST_RANK = ("rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook")
+
+
+def _game_array() -> Iterator[tuple[int, Man]]:
+    for file, walk in enumerate(_FIRST_RANK):
+        yield file, Man(Colour.WHITE, walk)
+        yield 8 + file, Man(Colour.WHITE, "pawn")
+        yield 48 + file, Man(Colour.BLACK, "pawn")
+        yield 56 + file, Man(Colour.BLACK, walk)
+
+
+GAME_ARRAY = Position(ORTHODOX_BOARD, dict(_game_array()))
+"""The position from which games begin."""

@@ -42,11 +42,11 @@ def position_of(epd: str) -> tuple[Position, Colour]:
 
 
 def home_rights(board: chess.Board) -> chess.Bitboard:
-    """The rooks that stand on their corner while their king stands on its home square."""
-    rights = 0
+    """The rooks that stand in their corner while their king stands on its home square."""
+    rights = chess.BB_EMPTY
     for colour, king in ((chess.WHITE, chess.E1), (chess.BLACK, chess.E8)):
         if board.piece_at(king) == chess.Piece(chess.KING, colour):
-            corners = chess.BB_CORNERS & chess.BB_BACKRANKS & chess.BB_RANKS[king // 8]
+            corners = chess.BB_CORNERS & chess.BB_RANKS[king // 8]
             rights |= board.pieces_mask(chess.ROOK, colour) & corners
     return rights
 

@@ -78,7 +78,8 @@ def _help(board: chess.Board, goal: str, left: int, line: Line) -> Iterator[Line
 def series_lines(board: chess.Board, goal: str, moves: int, *, help_play: bool) -> set[Line]:
     """All lines of ser-#n, or with `help_play` of ser-h#n, for the side to move.
 
-    The other side passes, so it may not be in check after a move of the series but the last.
+    The other side passes, so it may not be in check after a move of the series but the last; a
+    stalemate on the way does not end the series.
     """
     return set(_series(board, goal, moves, (), help_play=help_play))
 
@@ -94,7 +95,6 @@ def _series(
             yield from _help(after, goal, 1, longer)
         elif reached(after, goal):
             yield longer
-            continue
         if left > 1 and not in_check(after, after.turn):
             after.turn = not after.turn
             after.ep_square = None

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import chess
 
+from support.epd import home_rights
+
 MEN = "qrrbbssppp"
 LETTERS = {"k": chess.KING, "q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP}
 LETTERS |= {"s": chess.KNIGHT, "p": chess.PAWN}
@@ -35,6 +37,7 @@ def random_board(rng: random.Random, men: int) -> chess.Board:
             if board.piece_at(square) is None and not (letter == "p" and on_last_rank):
                 colour = rng.choice(chess.COLORS)
                 board.set_piece_at(square, chess.Piece(LETTERS[letter], colour))
+        board.castling_rights = home_rights(board)
         if not any(in_check(board, colour) for colour in chess.COLORS):
             return board
 

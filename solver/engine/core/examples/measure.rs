@@ -1,6 +1,6 @@
 //! Processor time of compilation, generation and brute-force help play; `cargo run --release --example measure`.
 //!
-//! Optional arguments: the names of the measurements to run.
+//! Optional arguments: parts of the names of the measurements to run.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -132,12 +132,8 @@ fn riders_and_hoppers() -> Setup {
     let white = [(1, 0), (0, 6), (7, 6), (18, 7), (11, 5)];
     let black = [(36, 0), (60, 6), (59, 7), (53, 5), (48, 5), (63, 3)];
     for (colour, men) in [(Side::White, &white[..]), (Side::Black, &black[..])] {
-        let men = men.iter().map(|&(square, kind)| ManSpec {
-            square,
-            kind,
-            colour,
-            royal: kind == 0,
-        });
+        let men =
+            men.iter().map(|&(square, kind)| ManSpec { square, kind, colour, royal: kind == 0 });
         setup.men.extend(men);
     }
     setup
@@ -156,10 +152,16 @@ fn main() {
         count::<u64>("perft 5 busy", BUSY, 5);
         count::<Wide>("perft 5 game array, wide", ARRAY, 5);
     }
-    if run("help") {
+    if run("help array 5") {
         help("h#2.5 game array", &common::setup(ARRAY), 5);
+    }
+    if run("help array 6") {
         help("h#3 game array", &common::setup(BLACK_FIRST), 6);
+    }
+    if run("help busy") {
         help("h#2.5 busy", &common::setup(BUSY), 5);
+    }
+    if run("help fairy") {
         help("h#3 nightriders, grasshoppers", &riders_and_hoppers(), 6);
     }
 }

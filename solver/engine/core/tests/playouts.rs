@@ -105,6 +105,7 @@ fn placed<B: Bits>(
 }
 
 static NARROW: OnceLock<Orthodox<u64>> = OnceLock::new();
+static JOINED: OnceLock<Orthodox<u64>> = OnceLock::new();
 static WIDE: OnceLock<Orthodox<Wide>> = OnceLock::new();
 
 fn play_out(men: &[Placed], black: bool, choices: &[u16]) {
@@ -138,6 +139,17 @@ proptest! {
     #[test]
     fn wide_boards(men in placement(0..KINDS), black: bool, choices in prop::collection::vec(0..500u16, 4)) {
         let (rules, mut pos) = placed(&WIDE, &setup_of(&men, black, 11));
+        playout(rules, &mut pos, &choices);
+    }
+
+    #[test]
+    fn joined_edges_and_holes(men in placement(0..KINDS), black: bool, choices in prop::collection::vec(0..500u16, 6)) {
+        let holes = [27, 44];
+        let men: Vec<Placed> = men.into_iter().filter(|man| !holes.contains(&man.0)).collect();
+        let mut setup = setup_of(&men, black, 8);
+        setup.board.wrap_files = true;
+        setup.board.holes = holes.to_vec();
+        let (rules, mut pos) = placed(&JOINED, &setup);
         playout(rules, &mut pos, &choices);
     }
 

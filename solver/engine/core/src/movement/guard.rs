@@ -71,34 +71,26 @@ const NAMES: [(&str, Name); 12] = [
     ("fwd", Name::Forward),
 ];
 
-/// A guard, ready to be evaluated; truth is any value but 0.
+/// A guard, ready to be evaluated.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Guard {
-    #[doc(hidden)]
-    Number(i32),
-    #[doc(hidden)]
-    Value(ValueOf),
-    #[doc(hidden)]
-    Sum(Box<Guard>, i32, Box<Guard>),
-    #[doc(hidden)]
-    Chain(Box<Guard>, Vec<(Comparison, Guard)>),
-    #[doc(hidden)]
-    Among(Box<Guard>, Vec<Guard>),
-    #[doc(hidden)]
-    Not(Box<Guard>),
-    #[doc(hidden)]
-    All(Vec<Guard>),
-    #[doc(hidden)]
-    Some(Vec<Guard>),
-}
+pub struct Guard(Expression);
 
-/// A name of [`Guard`]'s language.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ValueOf(Name);
+/// A part of a guard; truth is any value but 0.
+#[derive(Clone, PartialEq, Debug)]
+enum Expression {
+    Number(i32),
+    Value(Name),
+    Sum(Box<Expression>, i32, Box<Expression>),
+    Chain(Box<Expression>, Vec<(Comparison, Expression)>),
+    Among(Box<Expression>, Vec<Expression>),
+    Not(Box<Expression>),
+    All(Vec<Expression>),
+    Some(Vec<Expression>),
+}
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
+enum Comparison {
     Less,
     LessEqual,
     Equal,
@@ -113,40 +105,56 @@ impl Guard {
         let bad = || MovementError::Guard(text.to_owned());
         let tokens = tokens(text).ok_or_else(bad)?;
         let mut reader = Reader { tokens: &tokens, at: 0, depth: 0 };
-        let guard = reader.some().ok_or_else(bad)?;
+        let guard = Guard(reader.some().ok_or_else(bad)?);
         if reader.at == tokens.len() { Ok(guard) } else { Err(bad()) }
     }
 
     /// Whether the guard holds at `place`.
     #[must_use]
     pub fn holds(&self, place: &Place) -> bool {
-        self.value(place) != 0
+        self.0.value(place) != 0
     }
 
     /// Whether the answer may differ between the sides.
     #[must_use]
     pub fn is_relative(&self) -> bool {
+        self.0.is_relative()
+    }
+}
+
+impl Expression {
+    fn holds(&self, place: &Place) -> bool {
+        self.value(place) != 0
+    }
+
+    fn is_relative(&self) -> bool {
         match self {
-            Guard::Number(_) => false,
-            Guard::Value(name) => {
-                matches!(name.0, Name::Rank | Name::OriginRank | Name::Forward)
+            Expression::Number(_) => false,
+            Expression::Value(name) => {
+                matches!(name, Name::Rank | Name::OriginRank | Name::Forward)
             }
-            Guard::Sum(a, _, b) => a.is_relative() || b.is_relative(),
-            Guard::Chain(a, rest) => a.is_relative() || rest.iter().any(|(_, b)| b.is_relative()),
-            Guard::Among(a, rest) => a.is_relative() || rest.iter().any(Guard::is_relative),
-            Guard::Not(a) => a.is_relative(),
-            Guard::All(parts) | Guard::Some(parts) => parts.iter().any(Guard::is_relative),
+            Expression::Sum(a, _, b) => a.is_relative() || b.is_relative(),
+            Expression::Chain(a, rest) => {
+                a.is_relative() || rest.iter().any(|(_, b)| b.is_relative())
+            }
+            Expression::Among(a, rest) => {
+                a.is_relative() || rest.iter().any(Expression::is_relative)
+            }
+            Expression::Not(a) => a.is_relative(),
+            Expression::All(parts) | Expression::Some(parts) => {
+                parts.iter().any(Expression::is_relative)
+            }
         }
     }
 
     fn value(&self, place: &Place) -> i32 {
         match self {
-            Guard::Number(n) => *n,
-            Guard::Value(name) => place.value(name.0),
-            Guard::Sum(a, sign, b) => {
+            Expression::Number(n) => *n,
+            Expression::Value(name) => place.value(*name),
+            Expression::Sum(a, sign, b) => {
                 a.value(place).wrapping_add(b.value(place).wrapping_mul(*sign))
             }
-            Guard::Chain(first, rest) => {
+            Expression::Chain(first, rest) => {
                 let mut left = first.value(place);
                 for (comparison, next) in rest {
                     let right = next.value(place);
@@ -157,13 +165,13 @@ impl Guard {
                 }
                 1
             }
-            Guard::Among(a, list) => {
+            Expression::Among(a, list) => {
                 let value = a.value(place);
                 i32::from(list.iter().any(|b| b.value(place) == value))
             }
-            Guard::Not(a) => i32::from(a.value(place) == 0),
-            Guard::All(parts) => i32::from(parts.iter().all(|part| part.holds(place))),
-            Guard::Some(parts) => i32::from(parts.iter().any(|part| part.holds(place))),
+            Expression::Not(a) => i32::from(a.value(place) == 0),
+            Expression::All(parts) => i32::from(parts.iter().all(|part| part.holds(place))),
+            Expression::Some(parts) => i32::from(parts.iter().any(|part| part.holds(place))),
         }
     }
 }
@@ -237,29 +245,29 @@ impl Reader<'_> {
         eaten
     }
 
-    fn some(&mut self) -> Option<Guard> {
+    fn some(&mut self) -> Option<Expression> {
         let mut parts = vec![self.all()?];
         while self.eat("or") {
             parts.push(self.all()?);
         }
-        if parts.len() == 1 { parts.pop() } else { Some(Guard::Some(parts)) }
+        if parts.len() == 1 { parts.pop() } else { Some(Expression::Some(parts)) }
     }
 
-    fn all(&mut self) -> Option<Guard> {
+    fn all(&mut self) -> Option<Expression> {
         let mut parts = vec![self.test()?];
         while self.eat("and") {
             parts.push(self.test()?);
         }
-        if parts.len() == 1 { parts.pop() } else { Some(Guard::All(parts)) }
+        if parts.len() == 1 { parts.pop() } else { Some(Expression::All(parts)) }
     }
 
-    fn test(&mut self) -> Option<Guard> {
+    fn test(&mut self) -> Option<Expression> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return None;
         }
         if self.eat("not") {
-            return Some(Guard::Not(Box::new(self.test()?)));
+            return Some(Expression::Not(Box::new(self.test()?)));
         }
         let first = self.sum()?;
         if self.eat("in") {
@@ -269,17 +277,17 @@ impl Reader<'_> {
                 list.push(self.sum()?);
                 more = self.eat(",");
             }
-            return self.eat(")").then(|| Guard::Among(Box::new(first), list));
+            return self.eat(")").then(|| Expression::Among(Box::new(first), list));
         }
         let mut rest = Vec::new();
         while let Some(comparison) = Comparison::of(self.peek()) {
             self.at += 1;
             rest.push((comparison, self.sum()?));
         }
-        Some(if rest.is_empty() { first } else { Guard::Chain(Box::new(first), rest) })
+        Some(if rest.is_empty() { first } else { Expression::Chain(Box::new(first), rest) })
     }
 
-    fn sum(&mut self) -> Option<Guard> {
+    fn sum(&mut self) -> Option<Expression> {
         let mut total = self.term()?;
         loop {
             let sign = if self.eat("+") {
@@ -289,15 +297,15 @@ impl Reader<'_> {
             } else {
                 return Some(total);
             };
-            total = Guard::Sum(Box::new(total), sign, Box::new(self.term()?));
+            total = Expression::Sum(Box::new(total), sign, Box::new(self.term()?));
         }
     }
 
-    fn term(&mut self) -> Option<Guard> {
+    fn term(&mut self) -> Option<Expression> {
         if self.eat("-") {
             self.depth += 1;
             let inner = if self.depth > DEEPEST { None } else { self.term() }?;
-            return Some(Guard::Sum(Box::new(Guard::Number(0)), -1, Box::new(inner)));
+            return Some(Expression::Sum(Box::new(Expression::Number(0)), -1, Box::new(inner)));
         }
         if self.eat("(") {
             let inner = self.some()?;
@@ -305,8 +313,8 @@ impl Reader<'_> {
         }
         let token = self.peek();
         let found = match NAMES.iter().find(|(name, _)| *name == token) {
-            Some((_, name)) => Guard::Value(ValueOf(*name)),
-            None => Guard::Number(token.parse().ok()?),
+            Some((_, name)) => Expression::Value(*name),
+            None => Expression::Number(token.parse().ok()?),
         };
         self.at += 1;
         Some(found)

@@ -31,12 +31,14 @@ pub struct Observers<B> {
     /// Kinds that capture by single shots.
     pub shooters: Vec<u8>,
     shooter_origins: Vec<B>,
-    shot_spans: Vec<(u32, u32)>,
+    // Where the shots of each target, shooter and origin begin; they end where the next begin.
+    shot_starts: Vec<u32>,
     shots: Vec<Shot<B>>,
     /// Kinds whose nets must be searched.
     pub searched: Vec<u8>,
     searched_origins: Vec<B>,
     by_kind: Vec<(u32, u64, u32)>,
+    area: usize,
 }
 
 const NONE: u32 = u32::MAX;
@@ -51,11 +53,12 @@ impl<B> Default for Observers<B> {
             rider_lines: Vec::new(),
             shooters: Vec::new(),
             shooter_origins: Vec::new(),
-            shot_spans: Vec::new(),
+            shot_starts: Vec::new(),
             shots: Vec::new(),
             searched: Vec::new(),
             searched_origins: Vec::new(),
             by_kind: Vec::new(),
+            area: 0,
         }
     }
 }
@@ -90,7 +93,7 @@ impl<B: Bits> Observers<B> {
             }
             classes.entry(kinds).or_default().push(step);
         }
-        let mut observers = Observers::default();
+        let mut observers = Observers { area: geometry.area(), ..Observers::default() };
         observers.enter_leaps(&rest, geometry);
         observers.enter_riders(classes, geometry);
         observers.enter_rest(&rest, movement, geometry, side);
@@ -187,6 +190,7 @@ impl<B: Bits> Observers<B> {
     fn enter_shots(&mut self, by_target: &[Vec<Shot<B>>]) {
         let kinds: BTreeSet<u8> = by_target.iter().flatten().map(|shot| shot.kind).collect();
         self.shooters = kinds.into_iter().collect();
+        let area = by_target.len();
         for list in by_target {
             for &kind in &self.shooters {
                 let first = self.shots.len() as u32;
@@ -194,9 +198,16 @@ impl<B: Bits> Observers<B> {
                 self.shots[first as usize..].sort_by_key(|shot| shot.origin);
                 let added = &self.shots[first as usize..];
                 self.shooter_origins.push(B::of(added.iter().map(|shot| shot.origin)));
-                self.shot_spans.push((first, self.shots.len() as u32));
+                let mut at = first as usize;
+                for index in 0..area {
+                    self.shot_starts.push(at as u32);
+                    while self.shots.get(at).is_some_and(|shot| shot.origin.index() == index) {
+                        at += 1;
+                    }
+                }
             }
         }
+        self.shot_starts.push(self.shots.len() as u32);
     }
 
     /// Departures from which each of `leapers` captures on `target`, in their order.
@@ -223,22 +234,13 @@ impl<B: Bits> Observers<B> {
         &self.shooter_origins[target.index() * count..][..count]
     }
 
-    /// The single shots at `target` of the shooter with this index.
+    /// The single shots at `target` of the shooter with this index from `origin`.
     #[inline]
     #[must_use]
-    pub fn shots(&self, target: Square, shooter: usize) -> &[Shot<B>] {
-        let (first, last) = self.shot_spans[target.index() * self.shooters.len() + shooter];
-        &self.shots[first as usize..last as usize]
-    }
-
-    /// Those of the shots, which are in order of origin, that come from `origin`.
-    #[inline]
-    #[must_use]
-    pub fn shots_from(&self, target: Square, shooter: usize, origin: Square) -> &[Shot<B>] {
-        let shots = self.shots(target, shooter);
-        let first = shots.partition_point(|shot| shot.origin < origin);
-        let count = shots[first..].iter().take_while(|shot| shot.origin == origin).count();
-        &shots[first..first + count]
+    pub fn shots(&self, target: Square, shooter: usize, origin: Square) -> &[Shot<B>] {
+        let list = target.index() * self.shooters.len() + shooter;
+        let at = list * self.area + origin.index();
+        &self.shots[self.shot_starts[at] as usize..self.shot_starts[at + 1] as usize]
     }
 
     /// The index of `kind` among the shooters.

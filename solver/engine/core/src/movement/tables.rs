@@ -35,8 +35,7 @@ pub struct Reach<B> {
     pub quiet: B,
     /// Leaps that only capture.
     pub capture: B,
-    /// Every square that a move may arrive on, double steps included; all squares where a walk may
-    /// capture elsewhere.
+    /// Every square that a move may arrive on, double steps included.
     pub span: B,
     first_line: u32,
     both_lines: u8,
@@ -146,8 +145,7 @@ impl<B: Bits> Movement<B> {
                 let graph = &mut self.graphs[code];
                 net = graph.add(nodes)?;
                 plain = graph.is_plain(net, origin);
-                // A capture elsewhere may matter to squares on which nobody arrives.
-                span |= if plain { graph.arrivals(net) } else { !B::EMPTY };
+                span |= graph.arrivals(net);
             }
             self.reach[code * B::CAPACITY + index] = Reach {
                 both: shape.quiet & shape.capture,

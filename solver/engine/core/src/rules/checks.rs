@@ -8,9 +8,9 @@ use crate::board::{Bits, Mailbox, Side, Square};
 use crate::movement::View;
 
 use super::compiled::Rules;
+use super::critical::Critical;
 use super::moves::{Form, Move};
 use super::position::Position;
-use super::safety::is_within_a_move;
 
 /// Leaves only moves that are wanted.
 pub(super) trait Filter<B: Bits> {
@@ -63,8 +63,8 @@ pub(super) struct Checks<B> {
     screens: [(Square, B); MOST_LINES],
     screen_count: usize,
     screened: B,
-    /// A move that touches one of these squares may complete a shot.
-    critical: B,
+    /// Moves that may complete a shot.
+    critical: Critical<B>,
     /// Some own men may come to shoot from elsewhere.
     shooters: bool,
     /// Masks cannot tell.
@@ -82,7 +82,7 @@ impl<B: Bits> Checks<B> {
             screens: [(Square(0), B::EMPTY); MOST_LINES],
             screen_count: 0,
             screened: B::EMPTY,
-            critical: B::EMPTY,
+            critical: Critical::NONE,
             shooters: !observers.shooters.is_empty(),
             test_all: !observers.searched.is_empty() || observers.riders.len() > MOST_LINES,
         };
@@ -136,14 +136,9 @@ impl<B: Bits> Checks<B> {
         let shooters = observers.shooters.iter().zip(observers.shooter_origins(royal));
         for (at, (&kind, &origins)) in shooters.enumerate() {
             let shooting = pos.kinds[usize::from(kind)] & pos.men(side) & origins;
-            if shooting.is_empty() {
-                continue;
-            }
-            for shot in observers.shots(royal, at).iter().filter(|shot| shooting.has(shot.origin)) {
-                let wrong = shot.wrong(side, &view);
-                self.test_all |= wrong.is_empty();
-                if is_within_a_move(wrong) {
-                    self.critical |= wrong;
+            for origin in shooting.squares() {
+                for shot in observers.shots(royal, at, origin) {
+                    self.test_all |= self.critical.add(shot, side, &view);
                 }
             }
         }
@@ -194,32 +189,33 @@ impl<B: Bits> Filter<B> for Checks<B> {
             classes &= classes - 1;
         }
         if self.shooters {
-            direct |= self.shooting(rules, side, kind) | self.critical;
+            direct |= self.shooting(rules, side, kind);
         }
         direct
     }
 
     #[inline]
     fn uncovers(&self, from: Square) -> B {
-        if self.critical.has(from) {
+        if self.shooters && self.critical.has_departure(from) {
             return !B::EMPTY;
         }
+        let arrivals = if self.shooters { self.critical.arrivals(from) } else { B::EMPTY };
         if !self.screened.has(from) {
-            return B::EMPTY;
+            return arrivals;
         }
         let screens = self.screens[..self.screen_count].iter();
         let ways = screens.filter(|(screen, _)| *screen == from).map(|(_, way)| !*way);
-        ways.fold(B::EMPTY, |all, way| all | way)
+        ways.fold(arrivals, |all, way| all | way)
     }
 
     #[inline]
     fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
-        let unsure = if self.test_all || self.critical.has(from) {
+        let unsure = if self.test_all || self.critical.has_departure(from) {
             targets
         } else if self.shooters {
             let side = if pos.sides[0].has(from) { Side::White } else { Side::Black };
             let shooting = self.shooting(rules, side, pos.mailbox.get(from));
-            targets & (self.critical | shooting)
+            targets & (self.critical.arrivals(from) | shooting)
         } else {
             return targets;
         };

@@ -1,4 +1,4 @@
-use crate::board::{Bits, Geometry, Side, Square};
+use crate::board::{Bits, BoardError, Geometry, Side, Square};
 use crate::movement::{Movement, Walk};
 
 use super::RulesError;
@@ -160,7 +160,7 @@ impl<B: Bits> Rules<B> {
         let mut pos = Position::empty(self.kinds.len(), Side::White);
         for man in men {
             if man.square >= self.squares {
-                return Err(BoardError::OffBoard(man.square).into());
+                return Err(BoardError::Square(man.square).into());
             }
             if man.kind >= self.kinds.len() {
                 return Err(RulesError::Kind(man.kind));

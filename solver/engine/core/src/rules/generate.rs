@@ -157,12 +157,12 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         if safety.pinned.has(from) {
             targets &= Rules::pin_of(self.pos, from);
         }
-        if safety.test_all || safety.critical.has(from) {
+        if safety.test_all || safety.critical.has_departure(from) {
             return self.tested(from, targets);
         }
-        if targets.meets(safety.critical) {
-            let tested = self.tested(from, targets & safety.critical);
-            return (targets & !safety.critical) | tested;
+        let critical = targets & safety.critical.arrivals(from);
+        if critical.any() {
+            return (targets & !critical) | self.tested(from, critical);
         }
         targets
     }
@@ -184,7 +184,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         let info = &rules.kinds[usize::from(kind)];
         let promotion_squares = info.promotion_squares[self.side.index()];
         let passable = self.pos.passed.meets(reach.span) && info.captures_en_passant;
-        if !(wanted | promotion_squares).meets(reach.span) && !passable {
+        let far = reach.has_paths() && !reach.has_plain_paths();
+        if !(wanted | promotion_squares).meets(reach.span) && !passable && !far {
             return self.castlers.has(from) && self.castle(from);
         }
         let doubles = self.doubles(info, from);
@@ -197,7 +198,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             moves = self.legal(from, moves);
         }
         let passed = self.en_passant(info, from, reach);
-        let stopped = if reach.has_paths() && !reach.has_plain_paths() {
+        let stopped = if far {
             self.with_paths(from, kind, info, moves | passed, doubles, passed)
         } else if moves.meets(promotion_squares | doubles) || passed.any() {
             (moves | passed).squares().any(|to| {
@@ -324,7 +325,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
                 && !safety.test_all
                 && !safety.pinned.has(from)
                 && !(captured & !B::bit(to)).any()
-                && !(B::bit(from) | B::bit(to)).meets(safety.critical);
+                && !safety.critical.has_departure(from)
+                && !safety.critical.arrivals(from).has(to);
             plain || self.rules.is_safe(self.pos, self.side, from, to, captured)
         };
         let mv = Move::along(from, to, arrival.captures);

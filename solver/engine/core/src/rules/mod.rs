@@ -10,6 +10,7 @@ mod apply;
 mod audit;
 mod checks;
 mod compiled;
+mod critical;
 mod describe;
 mod error;
 mod generate;

@@ -58,7 +58,7 @@ impl<B: Bits> Rules<B> {
         for (at, (&kind, &origins)) in shooters.enumerate() {
             let shooting = pos.kinds[usize::from(kind)] & men & origins;
             for origin in shooting.squares() {
-                let mut shots = observers.shots_from(target, at, origin).iter();
+                let mut shots = observers.shots(target, at, origin).iter();
                 if shots.any(|shot| shot.wrong(by, view).is_empty()) {
                     return true;
                 }
@@ -99,7 +99,7 @@ impl<B: Bits> Rules<B> {
             }
         }
         if let Some(shooter) = observers.shooter(kind) {
-            let mut shots = observers.shots_from(target, shooter, origin).iter();
+            let mut shots = observers.shots(target, shooter, origin).iter();
             if shots.any(|shot| shot.wrong(side, view).is_empty()) {
                 return true;
             }

@@ -8,6 +8,7 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::View;
 
 use super::compiled::Rules;
+use super::critical::Critical;
 use super::position::Position;
 
 /// Masks for one side in one position; the pins are in the position's memory.
@@ -19,8 +20,8 @@ pub(super) struct Safety<B> {
     pub pinned: B,
     /// A royal man is observed.
     pub checked: bool,
-    /// A move that touches one of these squares must be tested.
-    pub critical: B,
+    /// Moves that must be tested because of shots.
+    pub critical: Critical<B>,
     /// Every move must be tested.
     pub test_all: bool,
 }
@@ -32,16 +33,10 @@ impl<B: Bits> Safety<B> {
             mask: !B::EMPTY,
             pinned: B::EMPTY,
             checked: false,
-            critical: B::EMPTY,
+            critical: Critical::NONE,
             test_all: false,
         }
     }
-}
-
-/// Whether an ordinary move, which changes its departure and its arrival, can right all of these.
-#[inline]
-pub(super) fn is_within_a_move<B: Bits>(wrong: B) -> bool {
-    wrong.without_first().without_first().is_empty()
 }
 
 impl<B: Bits> Rules<B> {
@@ -127,19 +122,12 @@ impl<B: Bits> Rules<B> {
         let shooters = observers.shooters.iter().zip(observers.shooter_origins(royal));
         for (at, (&kind, &origins)) in shooters.enumerate() {
             let shooting = pos.kinds[usize::from(kind)] & men & origins;
-            if shooting.is_empty() {
-                continue;
-            }
-            for shot in observers.shots(royal, at) {
-                if !shooting.has(shot.origin) {
-                    continue;
-                }
-                let wrong = shot.wrong(enemy, &view);
-                if wrong.is_empty() {
-                    safety.checked = true;
-                    safety.test_all = true;
-                } else if is_within_a_move(wrong) {
-                    safety.critical |= wrong;
+            for origin in shooting.squares() {
+                for shot in observers.shots(royal, at, origin) {
+                    if safety.critical.add(shot, enemy, &view) {
+                        safety.checked = true;
+                        safety.test_all = true;
+                    }
                 }
             }
         }

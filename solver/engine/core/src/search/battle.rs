@@ -52,7 +52,7 @@ impl<P: Play> Worker<'_, P> {
         let branch = self.tree.branch(id);
         if left <= 2 && branch.constraint.is_none() {
             if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
-                return self.mate_in_one(id);
+                return self.mate_in_one();
             }
             return self.attack_by_moves(id, left);
         }
@@ -77,8 +77,8 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// A move mates.
-    fn mate_in_one(&mut self, id: BranchId) -> Answer<bool> {
-        let list = self.moves_for_goal(id, Some(Goal::Mate));
+    fn mate_in_one(&mut self) -> Answer<bool> {
+        let list = self.moves_for_goal(Some(Goal::Mate));
         let mut answer = false;
         for &mv in &list {
             self.play(mv)?;
@@ -112,7 +112,7 @@ impl<P: Play> Worker<'_, P> {
     /// options allow them.
     pub fn attacking_moves(&mut self, id: BranchId, left: u16) -> MoveList {
         let goal = if left == 1 { self.tree.branch(id).attack_goal } else { None };
-        self.moves_for_goal(id, goal)
+        self.moves_for_goal(goal)
     }
 
     /// The attacker may go on: the constraint holds.
@@ -143,7 +143,7 @@ impl<P: Play> Worker<'_, P> {
         if left == 1 && self.tree.branch(id).second.is_empty() {
             return Ok(false);
         }
-        let mut list = self.branch_moves(id);
+        let mut list = self.branch_moves();
         if list.is_empty() {
             self.give(list);
             return Ok(false);

@@ -1,7 +1,7 @@
 //! First moves of battle play: keys, tries and what refutes them.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, ExprId};
+use crate::stipulation::{BranchId, Expr, ExprId, Letters};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
@@ -69,7 +69,7 @@ impl<P: Play> Worker<'_, P> {
         if most == 0 {
             return Ok(self.defence(id, left)?.then(Vec::new));
         }
-        let list = self.branch_moves(id);
+        let list = self.branch_moves();
         let mut refutations = Some(Vec::new());
         if list.is_empty() {
             refutations = None;
@@ -99,9 +99,11 @@ impl<P: Play> Worker<'_, P> {
 
     /// What violates the constraint of branch `id`, with the attacker to move, if anything does.
     pub fn violation(&mut self, id: BranchId) -> Option<ExprId> {
-        let Expr::Not(operand) = self.tree.expr(self.tree.branch(id).constraint?) else {
+        let branch = self.tree.branch(id);
+        if branch.letters == Letters::Help && branch.constraint_second {
             return None;
-        };
+        }
+        let Expr::Not(operand) = self.tree.expr(branch.constraint?) else { return None };
         self.holds(operand, None).is_ok_and(|violated| violated).then_some(operand)
     }
 
@@ -139,7 +141,7 @@ impl<P: Play> Worker<'_, P> {
         }
         let check = self.checked();
         let mut threats = self.threats(id, left)?;
-        if left > 1 {
+        if left > 1 || check {
             let nodes = std::mem::take(&mut threats.nodes);
             events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check });
         }

@@ -106,7 +106,7 @@ impl<P: Play> Worker<'_, P> {
                 },
                 _ => None,
             };
-            let list = self.moves_for_goal(id, goal);
+            let list = self.moves_for_goal(goal);
             return self.walk_moves(id, total, left, list, line, sink);
         }
         let key = self.key(id, index.is_multiple_of(2), left);
@@ -116,7 +116,7 @@ impl<P: Play> Worker<'_, P> {
         if self.hopeless(id, left) {
             return Ok(Walk::Nothing);
         }
-        let list = self.branch_moves(id);
+        let list = self.branch_moves();
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
         if walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
@@ -176,6 +176,11 @@ impl<P: Play> Worker<'_, P> {
         line: &mut Vec<Step>,
         sink: &mut S,
     ) -> Answer<Walk> {
+        if let Some(game) = &mut self.proof_game
+            && !game.enter(self.rules, &self.pos, id, (total, left), mv)
+        {
+            return Ok(Walk::Nothing);
+        }
         self.play(mv)?;
         line.push(Step::Move(mv));
         let walk = if left == 1 {
@@ -185,6 +190,9 @@ impl<P: Play> Worker<'_, P> {
         };
         line.pop();
         self.undo();
+        if let Some(game) = &mut self.proof_game {
+            game.leave(id);
+        }
         Ok(walk)
     }
 
@@ -356,7 +364,7 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let tree = self.tree;
-        let list = self.legal_moves();
+        let list = self.branch_moves();
         let mut walk = Walk::Nothing;
         for &mv in &list {
             self.play(mv)?;

@@ -9,7 +9,7 @@ mod budget;
 mod events;
 mod keys;
 mod line;
-mod proof_game;
+pub mod proof_game;
 mod reached;
 mod restrictions;
 mod run;

@@ -28,7 +28,7 @@ impl<P: Play> Worker<'_, P> {
             }
         }
         match options.max_threat {
-            Some(most) if most + 1 < left && !self.checked() => {
+            Some(most) if most < left && left > 1 && !self.checked() => {
                 self.pass();
                 let answer = most > 0 && self.attack(id, most)?;
                 self.undo();

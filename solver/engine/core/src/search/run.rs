@@ -226,6 +226,7 @@ fn work<P: Play>(
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
         worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
+        worker.aim_at(&job.spec);
         let numbered: Side = job.spec.numbered;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -271,7 +272,7 @@ fn keep_order<P: Play>(
             }
         }
     }
-    if order.current == job.units.len() {
+    if order.current == job.units.len() && !order.closed {
         return String::new();
     }
     // What later units had found by now is worth showing, unless a limit says where to end.

@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, ExprId, Goal, Letters};
+use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
 
 use super::events::Event;
 use super::line::{Sink, Step};
@@ -93,12 +93,11 @@ impl<P: Play> Worker<'_, P> {
         if self.tree.branch(branch).pass_first {
             self.pass();
         }
-        if kind == Kind::Actual
-            && let Some(expr) = self.violation(branch)
-        {
+        let attacker_begins = kind == Kind::Actual || style == Style::Line;
+        if attacker_begins && let Some(expr) = self.violation(branch) {
             return vec![Unit::Violation { expr, style }];
         }
-        let moves = self.branch_moves(branch);
+        let moves = self.branch_moves();
         match (style, kind) {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
@@ -115,9 +114,29 @@ impl<P: Play> Worker<'_, P> {
                         mv,
                     })
                 };
-                lengths.into_iter().flat_map(of_length).collect()
+                let forks = self.forks_at_once(branch);
+                let lengths = if self.end_here(&forks) { Vec::new() } else { lengths };
+                let at_once = forks.into_iter().map(|fork| Unit::Whole { expr: fork.expr });
+                at_once.chain(lengths.into_iter().flat_map(of_length)).collect()
             }
         }
+    }
+
+    /// Forks into other play that may be taken before the first half-move of help play.
+    fn forks_at_once(&self, id: BranchId) -> Vec<Fork> {
+        let branch = self.tree.branch(id);
+        if branch.letters != Letters::Help || branch.least > 0 {
+            return Vec::new();
+        }
+        let into_play = |fork: &Fork| !matches!(self.tree.expr(fork.expr), Expr::Goal(_));
+        branch.second.iter().copied().filter(into_play).collect()
+    }
+
+    /// One of `forks` ends the play where it is taken, and can be taken here.
+    fn end_here(&mut self, forks: &[Fork]) -> bool {
+        forks.iter().any(|fork| {
+            fork.ends_play && self.holds(fork.expr, None).is_ok_and(|holds| holds)
+        })
     }
 
     /// Solves one unit; `emit` answers true when it wants no more.

@@ -37,12 +37,14 @@ pub enum Variation {
 impl<P: Play> Worker<'_, P> {
     /// The least number of half-moves within which the side to move reaches the aim, up to `most`.
     pub fn attack_length(&mut self, id: BranchId, most: u16) -> Answer<Option<u16>> {
-        let mut left = if most.is_multiple_of(2) { 2 } else { 1 };
+        let branch = self.tree.branch(id);
+        let either = !branch.first.is_empty() && !branch.second.is_empty();
+        let mut left = if most.is_multiple_of(2) && !either { 2 } else { 1 };
         while left <= most {
             if self.attack(id, left)? {
                 return Ok(Some(left));
             }
-            left += 2;
+            left += if either { 1 } else { 2 };
         }
         Ok(None)
     }
@@ -134,7 +136,7 @@ impl<P: Play> Worker<'_, P> {
         left: u16,
         threats: &Threats,
     ) -> Answer<Vec<(Node, bool)>> {
-        let list = self.branch_moves(id);
+        let list = self.branch_moves();
         let mut found = Vec::new();
         let mut longer = false;
         for &mv in &list {

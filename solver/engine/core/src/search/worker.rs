@@ -6,7 +6,7 @@ use crate::stipulation::{BranchId, Goal, Tree};
 use super::budget::Budget;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
-use super::spec::Options;
+use super::spec::{Options, SearchSpec};
 
 /// Half-moves between two looks at the wish to stop.
 const PATIENCE: u64 = 2048;
@@ -29,7 +29,7 @@ pub struct Worker<'a, P: Play> {
     /// The position that a proof game is to reach.
     pub target: Option<P::Position>,
     /// The bounds for proof games, where the tree is about one.
-    pub proof_game: Option<ProofGame<P>>,
+    pub proof_game: Option<ProofGame>,
     /// With null moves: whether each half-move so far was one.
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
@@ -62,6 +62,16 @@ impl<'a, P: Play> Worker<'a, P> {
         }
     }
 
+    /// Takes the target of a proof game and the bounds towards it from the specification.
+    pub fn aim_at(&mut self, spec: &SearchSpec) {
+        self.target = spec.target.as_deref().and_then(|men| self.rules.diagram(men).ok());
+        if let Some(target) = &self.target
+            && !self.options.null_moves
+        {
+            self.proof_game = ProofGame::for_tree(self.rules, &self.pos, self.tree, target);
+        }
+    }
+
     /// An empty list from the pool; hand it back with `give`.
     pub fn take(&mut self) -> MoveList {
         self.lists.pop().unwrap_or_default()
@@ -80,11 +90,10 @@ impl<'a, P: Play> Worker<'a, P> {
         list
     }
 
-    /// The half-moves of branch `id`: the legal moves, and the null move where an option allows it.
-    pub fn branch_moves(&mut self, id: BranchId) -> MoveList {
+    /// The half-moves of play: the legal moves, and the null move where an option allows it.
+    pub fn branch_moves(&mut self) -> MoveList {
         let mut list = self.take();
         if self.options.null_moves
-            && self.options.root == Some(id)
             && !self.nulls.last().is_some_and(|&null| null)
             && !self.checked()
         {
@@ -94,10 +103,10 @@ impl<'a, P: Play> Worker<'a, P> {
         list
     }
 
-    /// The half-moves of branch `id` that can reach `goal`: only checks where it needs one.
-    pub fn moves_for_goal(&mut self, id: BranchId, goal: Option<Goal>) -> MoveList {
+    /// The half-moves of play that can reach `goal`: only checks where it needs one.
+    pub fn moves_for_goal(&mut self, goal: Option<Goal>) -> MoveList {
         if !goal.is_some_and(Goal::needs_check) {
-            return self.branch_moves(id);
+            return self.branch_moves();
         }
         let mut list = self.take();
         self.rules.legal_checks(&mut self.pos, &mut list);
@@ -129,7 +138,7 @@ impl<'a, P: Play> Worker<'a, P> {
     /// Gives the move to the other side.
     pub fn pass(&mut self) {
         if self.options.null_moves {
-            self.nulls.push(false);
+            self.nulls.push(self.nulls.last().is_some_and(|&null| null));
         }
         let other = self.rules.side(&self.pos).other();
         self.rules.pass_to(&mut self.pos, other);

@@ -1,0 +1,263 @@
+//! One side in one position: its men, what it must still do, and a lower bound on that.
+
+use crate::rules::CastlingWay;
+
+use super::graph::State;
+use super::matching::{Cost, MOST, Matching, NEVER, Row};
+use super::tables::SideTables;
+
+/// Assumptions about castling: none more, or this one will still be played.
+#[derive(Clone, Debug)]
+struct Variant {
+    way: Option<CastlingWay>,
+    matching: Matching,
+}
+
+/// Squares on which men must be captured, because pawns of the other side must capture there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slots {
+    pub count: u8,
+    /// Numbers of zones in the tables of the side whose men are captured.
+    pub zones: [u16; MOST],
+}
+
+/// The men of a side in one position, with their cheapest assignment to the target.
+///
+/// As many men as the target lacks are assigned to be captured.  The total is a lower bound on the
+/// half-moves that the side must still make.
+#[derive(Clone, Debug)]
+pub struct Force {
+    size: usize,
+    men: [State; MOST],
+    /// Captures that the side must still make.
+    pub to_capture: usize,
+    slots: Slots,
+    /// The man that can be captured en passant at the next half-move.
+    passing: Option<u8>,
+    variants: Vec<Variant>,
+}
+
+/// A half-move as the bound sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub from: State,
+    pub to: State,
+    pub captures: bool,
+    /// The castling that it is.
+    pub castling: Option<CastlingWay>,
+    pub double: bool,
+}
+
+impl Force {
+    /// The men of a side; None when they cannot become the target's.
+    ///
+    /// `to_capture`: men that the other side has too many.  `ways`: castlings that it still may play.
+    pub fn new(
+        tables: &SideTables,
+        men: &[State],
+        to_capture: usize,
+        ways: &[CastlingWay],
+        slots: Slots,
+    ) -> Option<Self> {
+        let size = men.len();
+        let too_many = size.checked_sub(tables.columns.len())?;
+        if size > MOST || usize::from(slots.count) > too_many {
+            return None;
+        }
+        let mut force = Self {
+            size,
+            men: [0; MOST],
+            to_capture,
+            slots,
+            passing: None,
+            variants: Vec::with_capacity(ways.len() + 1),
+        };
+        force.men[..size].copy_from_slice(men);
+        for way in std::iter::once(None).chain(ways.iter().copied().map(Some)) {
+            let mut rows = [[NEVER; MOST]; MOST];
+            for (number, row) in rows.iter_mut().enumerate().take(size) {
+                *row = force.row(tables, number, way);
+            }
+            let matching = Matching::new(&rows[..size]);
+            force.variants.push(Variant { way, matching });
+        }
+        Some(force)
+    }
+
+    /// The kinds and squares of the men.
+    pub fn men(&self) -> &[State] {
+        &self.men[..self.size]
+    }
+
+    /// At least so many half-moves must the side still make.
+    pub fn bound(&self) -> Cost {
+        self.variants.iter().map(|variant| variant.matching.total()).min().unwrap_or(NEVER)
+    }
+
+    /// Number of men that are to be captured.
+    pub fn too_many(&self, tables: &SideTables) -> usize {
+        self.size - tables.columns.len()
+    }
+
+    /// The man on a square.
+    pub fn man_on(&self, sq: usize, squares: usize) -> Option<State> {
+        self.men().iter().copied().find(|man| man % squares == sq)
+    }
+
+    fn number_of(&self, state: State) -> Option<usize> {
+        self.men().iter().position(|&man| man == state)
+    }
+
+    // What the man must still do in each role, if `way` will be played.
+    fn row(&self, tables: &SideTables, number: usize, way: Option<CastlingWay>) -> Row {
+        let state = self.men[number];
+        let squares = tables.graph.squares;
+        let (kind, sq) = (state / squares, state % squares);
+        let mut row = match way {
+            Some(way) if way.king.index() == sq => {
+                let row = tables.row(kind * squares + way.king_to.index(), self.to_capture);
+                row.map(|cost| cost + 1)
+            }
+            Some(way) if way.rook.index() == sq => {
+                *tables.row(kind * squares + way.rook_to.index(), self.to_capture)
+            }
+            _ => {
+                let mut row = *tables.row(state, self.to_capture);
+                self.enter_zones(tables, number, state, &mut row);
+                return row;
+            }
+        };
+        // The castling man's way to a zone is not worth a table of its own.
+        for cost in &mut row[tables.columns.len()..] {
+            *cost = if *cost >= NEVER { NEVER } else { 0 };
+        }
+        row
+    }
+
+    fn enter_zones(&self, tables: &SideTables, number: usize, state: State, row: &mut Row) {
+        if self.passing == Some(number as u8) {
+            return;
+        }
+        let zones = &self.slots.zones[..usize::from(self.slots.count)];
+        for (cost, &zone) in row[tables.columns.len()..].iter_mut().zip(zones) {
+            *cost = tables.to_zone(zone, state);
+        }
+    }
+
+    /// Whether the side may still make `left` half-moves and play this one of them; false only when
+    /// that is certain to fail.
+    pub fn allows(&self, tables: &SideTables, step: &Step, left: Cost) -> bool {
+        if step.captures && self.to_capture == 0 {
+            return false;
+        }
+        if step.castling.is_some() {
+            let castles = |variant: &&Variant| variant.way == step.castling;
+            return self.variants.iter().find(castles).is_some_and(|v| v.matching.total() <= left);
+        }
+        let Some(number) = self.number_of(step.from) else { return false };
+        let sq = step.from % tables.graph.squares;
+        let costs = tables.row(step.to, self.to_capture - usize::from(step.captures));
+        self.variants.iter().any(|variant| {
+            let gone = variant.way.is_some_and(|w| w.king.index() == sq || w.rook.index() == sq);
+            let matching = &variant.matching;
+            !gone && matching.bound_with(matching.total(), number, costs) < left
+        })
+    }
+
+    /// After the side has made a half-move; false when the bound exceeds `left`, the half-moves it
+    /// has after it.
+    pub fn play(&mut self, tables: &SideTables, step: &Step, left: Cost) -> bool {
+        let Some(number) = self.number_of(step.from) else { return false };
+        let squares = tables.graph.squares;
+        self.men[number] = step.to;
+        self.to_capture -= usize::from(step.captures);
+        if let Some(way) = step.castling {
+            let rook = |state: &State| state % squares == way.rook.index();
+            let Some(rook) = self.men().iter().position(rook) else { return false };
+            let kind = self.men[rook] / squares;
+            self.men[rook] = kind * squares + way.rook_to.index();
+            self.variants.retain(|variant| variant.way == step.castling);
+            self.variants.iter_mut().for_each(|variant| variant.way = None);
+        }
+        self.passing = step.double.then_some(number as u8);
+        let sq = step.from % squares;
+        self.drop_ways(sq);
+        self.refresh(tables, left)
+    }
+
+    // Castlings with a man that has left the square, or was captured on it.
+    fn drop_ways(&mut self, sq: usize) {
+        self.variants.retain(|variant| {
+            variant.way.is_none_or(|way| way.king.index() != sq && way.rook.index() != sq)
+        });
+    }
+
+    /// After the other side has captured a man; false when the bound exceeds `left`.
+    pub fn lose(&mut self, tables: &SideTables, state: State, slots: Slots, left: Cost) -> bool {
+        let Some(number) = self.number_of(state) else { return false };
+        if self.size <= tables.columns.len() {
+            return false;
+        }
+        let last = self.size - 1;
+        self.men[number] = self.men[last];
+        self.size = last;
+        self.passing = None;
+        self.drop_ways(state % tables.graph.squares);
+        for variant in &mut self.variants {
+            variant.matching.remove(number);
+        }
+        self.meet(tables, slots, left)
+    }
+
+    /// The other side's pawns must capture on these squares; false when the bound exceeds `left`.
+    pub fn meet(&mut self, tables: &SideTables, slots: Slots, left: Cost) -> bool {
+        if usize::from(slots.count) > self.too_many(tables) {
+            return false;
+        }
+        self.slots = slots;
+        self.refresh(tables, left)
+    }
+
+    /// The man on the square, if it is one of these, can be captured en passant at once.
+    pub fn may_be_passed(&mut self, sq: usize, squares: usize) {
+        let number = self.men().iter().position(|man| man % squares == sq);
+        self.passing = number.map(|number| number as u8);
+    }
+
+    /// The zones that the other side's pawns capture in.
+    pub fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    fn refresh(&mut self, tables: &SideTables, left: Cost) -> bool {
+        let mut variants = std::mem::take(&mut self.variants);
+        variants.retain_mut(|variant| {
+            for number in 0..self.size {
+                let row = self.row(tables, number, variant.way);
+                variant.matching.replace(number, &row);
+            }
+            variant.matching.total() <= left
+        });
+        self.variants = variants;
+        !self.variants.is_empty()
+    }
+
+    /// Whether the man could move, or be captured where it is, within `left` half-moves.
+    pub fn may_change(&self, tables: &SideTables, number: usize, left: Cost) -> bool {
+        let sq = self.men[number] % tables.graph.squares;
+        let moving = tables.row_moving(self.men[number], self.to_capture);
+        let goals = tables.columns.len();
+        self.variants.iter().any(|variant| {
+            if variant.way.is_some_and(|w| w.king.index() == sq || w.rook.index() == sq) {
+                return variant.matching.total() <= left;
+            }
+            let mut captured = *variant.matching.row(number);
+            captured[..goals].fill(NEVER);
+            [&moving, &captured].into_iter().any(|row| {
+                let mut matching = variant.matching.clone();
+                matching.replace(number, row);
+                matching.total() <= left
+            })
+        })
+    }
+}

@@ -1,0 +1,269 @@
+//! Proof games: lower bounds on what each side must still do, kept up to date move by move.
+//!
+//! `graph` says what single men can do around men that stand still, `tables` what each man of a
+//! target costs each man, `matching` finds the cheapest assignment, `slots` where pawns must
+//! capture, `force` puts this together for one side, `analysis` finds the men that never move.  The
+//! walk through the lines is that of `line`; here is said which half-moves cannot lead to the target.
+
+mod analysis;
+mod force;
+mod graph;
+mod matching;
+mod slots;
+mod tables;
+
+use crate::board::{Side, Square};
+use crate::rules::{CastlingWay, Form, Move, MoveList, Play};
+use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters, Tree};
+
+use analysis::Task;
+use force::{Force, Step};
+use graph::State;
+use matching::{Cost, MOST, NEVER};
+use slots::slots_of;
+use tables::SideTables;
+
+/// Squares of the board that the tables can hold.
+const MOST_SQUARES: usize = 64;
+
+/// The bounds of one thread for help or series play towards a target.
+pub struct ProofGame {
+    branch: BranchId,
+    series: bool,
+    /// Half-moves of the idle side after the series.
+    after: Cost,
+    starter: Side,
+    squares: usize,
+    task: Task,
+    /// The length of the lines that the tables are for; 0 for none.
+    total: u16,
+    tables: Option<[SideTables; 2]>,
+    /// By side, the forces after each half-move that changed them.
+    forces: [Vec<Force>; 2],
+    /// Lengths of `forces` before each half-move of the line.
+    marks: Vec<[usize; 2]>,
+}
+
+impl ProofGame {
+    /// The bounds for a tree, where it is about the target: help or series play of a single branch.
+    ///
+    /// None also where the bounds do not hold: kinds that need other men for their moves, kinds that
+    /// are royal only now and then, too many men or squares.
+    pub fn for_tree<P: Play>(
+        rules: &P,
+        pos: &P::Position,
+        tree: &Tree,
+        target: &P::Position,
+    ) -> Option<Self> {
+        let Expr::Branch(branch) = tree.expr(tree.root) else { return None };
+        let (series, after) = play_of(tree, branch)?;
+        let squares = rules.squares();
+        if squares > MOST_SQUARES || !(0..rules.kinds()).all(|kind| rules.is_plain(kind)) {
+            return None;
+        }
+        let royal = royal_kinds(rules, [pos, target])?;
+        let men = |pos: &P::Position| {
+            Side::BOTH.map(|side| {
+                let mut men = Vec::new();
+                rules.men(pos, side, &mut men);
+                men.iter().map(|&(kind, sq)| kind * squares + sq.index()).collect::<Vec<State>>()
+            })
+        };
+        let (now, goals) = (men(pos), men(target));
+        if now.iter().chain(&goals).any(|men| men.len() > MOST) {
+            return None;
+        }
+        let mut ways = Vec::new();
+        rules.castlings(pos, &mut ways);
+        let passer = passer(rules, pos);
+        Some(Self {
+            branch,
+            series,
+            after,
+            starter: rules.side(pos),
+            squares,
+            task: Task { royal, men: now, goals, ways, passer },
+            total: 0,
+            tables: None,
+            forces: [Vec::new(), Vec::new()],
+            marks: Vec::new(),
+        })
+    }
+
+    /// Half-moves that each side may still make when `side` is to move.
+    fn left(&self, side: Side, left: u16) -> [Cost; 2] {
+        let left = Cost::try_from(left).unwrap_or(NEVER - 2).min(NEVER - 2);
+        let (own, other) =
+            if self.series { (left, self.after) } else { ((left + 1) / 2, left / 2) };
+        if side == Side::White { [own, other] } else { [other, own] }
+    }
+
+    /// Makes `mv` in the bounds unless the target is then out of reach; undone by `leave`.
+    ///
+    /// `left`: half-moves of the branch that remain, this one included; the first call of a line
+    /// comes from the diagram.
+    pub fn enter<P: Play>(
+        &mut self,
+        rules: &P,
+        pos: &P::Position,
+        branch: BranchId,
+        (total, left): (u16, u16),
+        mv: Move,
+    ) -> bool {
+        if branch != self.branch {
+            return true;
+        }
+        if total != self.total {
+            self.prepare(rules, total);
+        }
+        let marks = [self.forces[0].len(), self.forces[1].len()];
+        let side = rules.side(pos);
+        if self.go(rules, pos, side, left, mv).is_some() {
+            self.marks.push(marks);
+            return true;
+        }
+        self.forces[0].truncate(marks[0]);
+        self.forces[1].truncate(marks[1]);
+        false
+    }
+
+    /// Takes back what `enter` made.
+    pub fn leave(&mut self, branch: BranchId) {
+        if branch == self.branch
+            && let Some(marks) = self.marks.pop()
+        {
+            self.forces[0].truncate(marks[0]);
+            self.forces[1].truncate(marks[1]);
+        }
+    }
+
+    fn prepare<P: Play>(&mut self, rules: &P, total: u16) {
+        self.total = total;
+        self.marks.clear();
+        self.forces = [Vec::new(), Vec::new()];
+        self.tables = None;
+        let left = self.left(self.starter, total);
+        if let Some((tables, [white, black])) = self.task.analyse(rules, left) {
+            self.tables = Some(tables);
+            self.forces = [vec![white], vec![black]];
+        }
+    }
+
+    fn go<P: Play>(
+        &mut self,
+        rules: &P,
+        pos: &P::Position,
+        side: Side,
+        left: u16,
+        mv: Move,
+    ) -> Option<()> {
+        let lefts = self.left(side, left);
+        let (own, other) = (side.index(), side.other().index());
+        let tables = self.tables.as_ref()?;
+        let force = self.forces[own].last()?;
+        let from = force.man_on(mv.from().index(), self.squares)?;
+        let kind = mv.promotion().map_or(from / self.squares, usize::from);
+        let castling = if mv.form() == Form::Castling { Some(way(rules, pos, mv)?) } else { None };
+        let step = Step {
+            from,
+            to: kind * self.squares + mv.to().index(),
+            captures: mv.is_capture(),
+            castling,
+            double: mv.form() == Form::Double,
+        };
+        if !force.allows(&tables[own], &step, lefts[own]) {
+            return None;
+        }
+        let left_after = lefts[own] - 1;
+        let mut force = force.clone();
+        let possible = force.play(&tables[own], &step, left_after);
+        if !possible || force.to_capture > usize::try_from(left_after).unwrap_or(0) {
+            return None;
+        }
+        let enemy = self.forces[other].last()?;
+        if step.captures {
+            let victim = mv.captures().iter().next()?;
+            let victim = enemy.man_on(victim.index(), self.squares)?;
+            let slots = slots_of(&tables[own], force.men(), force.to_capture, &tables[other])?;
+            let mut enemy = enemy.clone();
+            if !enemy.lose(&tables[other], victim, slots, lefts[other]) {
+                return None;
+            }
+            if tables[other].is_pawn(victim) {
+                let slots = slots_of(&tables[other], enemy.men(), enemy.to_capture, &tables[own])?;
+                if slots != *force.slots() && !force.meet(&tables[own], slots, left_after) {
+                    return None;
+                }
+            }
+            self.forces[other].push(enemy);
+        } else if tables[own].is_pawn(from) {
+            let slots = slots_of(&tables[own], force.men(), force.to_capture, &tables[other])?;
+            if slots != *enemy.slots() {
+                let mut enemy = enemy.clone();
+                if !enemy.meet(&tables[other], slots, lefts[other]) {
+                    return None;
+                }
+                self.forces[other].push(enemy);
+            }
+        }
+        self.forces[own].push(force);
+        Some(())
+    }
+}
+
+/// Whether the branch is series play, and how many half-moves of the other side follow it.
+fn play_of(tree: &Tree, branch: BranchId) -> Option<(bool, Cost)> {
+    let branch = tree.branch(branch);
+    let series = match branch.letters {
+        Letters::Help => false,
+        Letters::Series => true,
+        Letters::Attack | Letters::Defence => return None,
+    };
+    let forks: Vec<&Fork> = branch.first.iter().chain(&branch.second).collect();
+    let [fork] = forks[..] else { return None };
+    match tree.expr(fork.expr) {
+        Expr::Goal(Goal::ProofGame | Goal::AToB) => Some((series, 0)),
+        Expr::Branch(inner) if series => {
+            let inner = tree.branch(inner);
+            let [fork] = inner.first[..] else { return None };
+            let goal = matches!(tree.expr(fork.expr), Expr::Goal(Goal::ProofGame | Goal::AToB));
+            let one = inner.letters == Letters::Help && inner.most == 1 && !inner.pass_first;
+            (goal && one).then_some((true, 1))
+        }
+        _ => None,
+    }
+}
+
+/// The square of a man that can be captured en passant.
+fn passer<P: Play>(rules: &P, pos: &P::Position) -> Option<Square> {
+    let mut moves = MoveList::new();
+    rules.legal_moves(&mut pos.clone(), &mut moves);
+    let capture = moves.iter().find(|mv| mv.form() == Form::EnPassant)?;
+    capture.captures().iter().next()
+}
+
+/// By kind, whether its men are royal; None where some are and some are not.
+fn royal_kinds<P: Play>(rules: &P, positions: [&P::Position; 2]) -> Option<Vec<bool>> {
+    let mut found: Vec<Option<bool>> = vec![None; rules.kinds()];
+    for pos in positions {
+        for side in Side::BOTH {
+            let (mut men, mut royals) = (Vec::new(), Vec::new());
+            rules.men(pos, side, &mut men);
+            rules.royals(pos, side, &mut royals);
+            for man in men {
+                let royal = royals.contains(&man);
+                if found[man.0].is_some_and(|known| known != royal) {
+                    return None;
+                }
+                found[man.0] = Some(royal);
+            }
+        }
+    }
+    Some(found.into_iter().map(|royal| royal.unwrap_or(false)).collect())
+}
+
+fn way<P: Play>(rules: &P, pos: &P::Position, mv: Move) -> Option<CastlingWay> {
+    let mut ways = Vec::new();
+    rules.castlings(pos, &mut ways);
+    ways.into_iter().find(|way| way.king == mv.from() && way.king_to == mv.to())
+}

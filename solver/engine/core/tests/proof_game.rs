@@ -1,0 +1,145 @@
+//! The bounds of proof games are never too high: no half-move of a game is called hopeless.
+
+mod common;
+
+use dawson_core::board::{Side, Square};
+use dawson_core::rules::{Form, ManSpec, Move, MoveList, Orthodox, Play, Position};
+use dawson_core::search::proof_game::ProofGame;
+use dawson_core::stipulation::Tree;
+use proptest::prelude::*;
+use serde_json::json;
+
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const ENDING: &str = "r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq -";
+const PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -";
+
+type Game = Orthodox<u64>;
+
+fn tree(half_moves: usize) -> Tree {
+    let goal = json!({"expression": {"type": "goal", "kind": "dia"}});
+    let (first, second) =
+        if half_moves % 2 == 1 { (json!([goal]), json!([])) } else { (json!([]), json!([goal])) };
+    let branch = json!({"type": "branch", "moves": "hh", "half_moves": [1, half_moves],
+                        "first": first, "second": second});
+    Tree::new(&serde_json::from_value(branch).expect("a branch")).expect("a tree")
+}
+
+fn men(rules: &Game, pos: &Position<u64>) -> Vec<ManSpec> {
+    let of = |side: Side| {
+        let mut men: Vec<(usize, Square)> = Vec::new();
+        rules.men(pos, side, &mut men);
+        men.into_iter().map(move |(kind, sq)| {
+            let (square, royal) = (usize::from(sq.0), pos.man(sq).is_some_and(|man| man.royal));
+            ManSpec { square, kind, colour: side, royal }
+        })
+    };
+    of(Side::White).chain(of(Side::Black)).collect()
+}
+
+fn words(line: &[Move]) -> String {
+    let name = |sq: Square| format!("{}{}", (b'a' + sq.0 % 8) as char, 1 + sq.0 / 8);
+    let words: Vec<String> =
+        line.iter().map(|mv| format!("{}{}", name(mv.from()), name(mv.to()))).collect();
+    words.join(" ")
+}
+
+/// Every end of the line is a game to its last position: nothing in it may be called hopeless.
+fn admits(rules: &Game, begin: &Position<u64>, line: &[Move]) {
+    let mut last = begin.clone();
+    for &mv in line {
+        rules.play(&mut last, mv);
+    }
+    let target = rules.diagram(&men(rules, &last)).expect("men of a position");
+    assert!(rules.same_men(&last, &target));
+    let mut pos = begin.clone();
+    for (start, &first) in line.iter().enumerate() {
+        let total = line.len() - start;
+        let mut game = ProofGame::for_tree(rules, &pos, &tree(total), &target).expect("bounds");
+        let mut replay = pos.clone();
+        for (index, &mv) in line[start..].iter().enumerate() {
+            let lengths = (total as u16, (total - index) as u16);
+            assert!(
+                game.enter(rules, &replay, 0, lengths, mv),
+                "half-move {} from {start}: {}",
+                start + index,
+                words(line)
+            );
+            rules.play(&mut replay, mv);
+        }
+        for _ in start..line.len() {
+            game.leave(0);
+        }
+        rules.play(&mut pos, first);
+    }
+}
+
+/// A line of legal moves; captures, castlings and double steps are drawn more often.
+fn line(rules: &Game, begin: &Position<u64>, choices: &[u16]) -> Vec<Move> {
+    let mut pos = begin.clone();
+    let mut line = Vec::new();
+    for &choice in choices {
+        let mut moves = MoveList::new();
+        rules.legal_moves(&mut pos, &mut moves);
+        let rare = |mv: &&Move| mv.is_capture() || mv.form() != Form::Ordinary;
+        let mut wanted: Vec<Move> = moves.iter().filter(rare).copied().collect();
+        if wanted.is_empty() || choice % 3 == 0 {
+            wanted = moves;
+        }
+        let Some(&mv) = wanted.get(usize::from(choice / 3) % wanted.len().max(1)) else { break };
+        rules.play(&mut pos, mv);
+        line.push(mv);
+    }
+    line
+}
+
+fn check(fen: &str, choices: &[u16]) {
+    let (rules, begin) = Game::compile(&common::setup(fen)).expect("a setup");
+    let line = line(&rules, &begin, choices);
+    admits(&rules, &begin, &line);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn games(choices in prop::collection::vec(0..600u16, 1..40)) {
+        check(ARRAY, &choices);
+    }
+
+    #[test]
+    fn endings(choices in prop::collection::vec(0..600u16, 1..24)) {
+        check(ENDING, &choices);
+    }
+
+    #[test]
+    fn pawns(choices in prop::collection::vec(0..600u16, 1..30)) {
+        check(PAWNS, &choices);
+    }
+}
+
+/// The half-moves of a game in coordinates, as the engine's moves.
+fn read(rules: &Game, begin: &Position<u64>, text: &str) -> Vec<Move> {
+    let mut pos = begin.clone();
+    let mut line = Vec::new();
+    for word in text.split_whitespace() {
+        let index = |at: usize| {
+            let bytes = word.as_bytes();
+            (bytes[at + 1] - b'1') * 8 + (bytes[at] - b'a')
+        };
+        let mut moves = MoveList::new();
+        rules.legal_moves(&mut pos, &mut moves);
+        let found = moves.iter().find(|mv| mv.from().0 == index(0) && mv.to().0 == index(2));
+        let mv = *found.unwrap_or_else(|| panic!("{word} is no move"));
+        rules.play(&mut pos, mv);
+        line.push(mv);
+    }
+    line
+}
+
+#[test]
+fn two_captures_en_passant() {
+    let game = "d2d4 d7d6 c1e3 c8g4 b1d2 g4f3 e2f3 a7a6 f1a6 e8d7 a6d3 d7c6 c2c4 c6b6 d4d5 c7c5 \
+                d5c6 b6a6 c4c5 b7b5 c5b6";
+    let (rules, begin) = Game::compile(&common::setup(ARRAY)).expect("a setup");
+    admits(&rules, &begin, &read(&rules, &begin, game));
+}
