@@ -205,7 +205,7 @@ def test_move_numbers_and_messages() -> None:
     )
     assert text == (
         "SetPlay not applicable - ignored\n"
-        "\n  1  (Ke1-f1 )\n 12:3  (Ke1-f1 + )\nPartial solution\n\n\n"
+        "\n  1  (Ke1-f1 )\n 12:3  (Ke1-f1 + )\n\nsolution finished.\n\n\n"
     )
 
 

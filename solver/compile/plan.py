@@ -60,7 +60,7 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     """
     given = {option.id for option in options}
     whole = _whole_plan(stipulation, given)
-    messages = list(_not_applicable(whole, stipulation, given))
+    messages = list(_not_applicable(whole, stipulation, options))
     phases = _with_set_play(whole, stipulation, given, messages)
     # The first of the two that is given holds.
     duplex = next((o.id for o in options if o.id in ("Duplex", "HalfDuplex")), None)
@@ -95,11 +95,18 @@ def _style(root: Expression) -> PlayStyle:
     return "tree" if isinstance(root, Branch) and root.moves in ("ad", "da") else "line"
 
 
-def _not_applicable(whole: Plan, stipulation: Stipulation, given: set[str]) -> Iterator[Message]:
+def _not_applicable(
+    whole: Plan, stipulation: Stipulation, options: Sequence[Option]
+) -> Iterator[Message]:
     """Options that this play gives no meaning to, as Popeye tells them."""
+    given = {option.id for option in options}
+    too_long = isinstance(stipulation, Traditional) and any(
+        option.id == "Threat" and int(option.arguments[0]) >= stipulation.moves
+        for option in options
+    )
     if whole.play == "tree" and "StopOnShortSolutions" in given:
         yield Message("stop_on_short_not_supported")
-    if whole.play == "line" and "Threat" in given:
+    if too_long or (whole.play == "line" and "Threat" in given):
         yield Message("threat_not_applicable")
     if "Intelligent" in given and not (
         isinstance(stipulation, Traditional)

@@ -41,8 +41,9 @@ def compile_position(
     options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
     be reached, whose pieces occur too.
     Kinds are numbered in the order of the squares, then in the order of promotion.
-    Raises InvalidPosition with every reason: two royal men of one side, retro information that
-    contradicts the board.  Source: Popeye 4, by experiment, where the texts say nothing.
+    Raises InvalidPosition with every reason: retro information that contradicts the board.  A side
+    may have any number of royal men, none among them (Popeye allows one at the most).
+    Source: Popeye 4, by experiment, where the texts say nothing.
     """
     pieces = occurring_pieces(position, lookup)
     if target is not None:
@@ -50,7 +51,7 @@ def compile_position(
         walks = dict.fromkeys(man.walk for _, man in target)
         pieces += [lookup(walk) for walk in walks if walk not in known]
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
-    reasons = _royal_reasons(position, lookup) + _en_passant_reasons(position, options)
+    reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
     white = side is Colour.WHITE
@@ -147,20 +148,6 @@ def _rank_squares(rank: Rank, board: Board) -> BySide:
         return [s for s in range(first, first + board.width) if s not in board.holes]
 
     return BySide(white=squares(white=True), black=squares(white=False))
-
-
-def _royal_reasons(position: Position, lookup: Lookup) -> list[str]:
-    """A side has at most one royal man; a neutral one is a man of both sides."""
-    royal = [man.colour for _, man in position if is_royal(lookup(man.walk), man.attributes)]
-    counts = {
-        side: royal.count(side) + royal.count(Colour.NEUTRAL)
-        for side in (Colour.WHITE, Colour.BLACK)
-    }
-    return [
-        f"{side.value} has {count} royal men, only one is allowed"
-        for side, count in counts.items()
-        if count > 1
-    ]
 
 
 def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from solver.compile.plan import Plan
 from solver.model.problem import Option
-from solver.model.stipulation import Branch, Expression
+from solver.model.stipulation import Branch, Expression, Goal
 
 
 def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[str, object]:
@@ -74,7 +74,7 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
             case "Threat":
                 yield "max_threat", max(0, 2 * numbers[0] - 2 + last)
             case "NonTrivial":
-                yield "non_trivial", (numbers[0], 2 * numbers[1] - 2 + last)
+                yield "non_trivial", (numbers[0], 2 * numbers[1] + _is_direct(phase.tree.root))
             case "KeepMatingPiece":
                 yield "keep_mating_piece", True
             case "NullMoves":
@@ -94,6 +94,11 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
                 last_number = numbers[0] if numbers else last_number
                 yield "move_numbers", True
     yield "first_moves", (first, last_number)
+
+
+def _is_direct(root: Expression) -> bool:
+    """Whether the attacker's own moves are to reach the goal."""
+    return isinstance(root, Branch) and any(isinstance(f.expression, Goal) for f in root.first)
 
 
 def _ends_with_defence(root: Expression) -> bool:

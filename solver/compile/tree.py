@@ -86,6 +86,8 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
 def _help_then(s: Traditional, last: Fork, constraint: Expression | None) -> Tree:
     """Help play in which White's last move leads into `last`, where Black plays."""
     length = 2 * s.moves + s.half - 1
+    if length == 0:
+        return Tree(Colour.BLACK, last.expression)
     branch = help_branch(length, last, constraint)
     return Tree(Colour.BLACK if s.half else Colour.WHITE, branch)
 

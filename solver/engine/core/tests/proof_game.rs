@@ -99,7 +99,7 @@ fn check(fen: &str, choices: &[u16]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn games(choices in prop::collection::vec(0..600u16, 1..40)) {

@@ -52,9 +52,13 @@ impl Captures {
         self.count == 0
     }
 
-    /// The list with one more capture; a full list stays as it is (compilation refuses such walks).
+    /// The list with one more capture, once; a full list stays as it is (compilation refuses such
+    /// walks).
     #[must_use]
     pub fn with(mut self, sq: Square) -> Captures {
+        if self.iter().any(|known| known == sq) {
+            return self;
+        }
         if let Some(slot) = self.squares.get_mut(usize::from(self.count)) {
             *slot = sq.0;
             self.count += 1;

@@ -33,6 +33,8 @@ pub enum MovementError {
     Guard(String),
     #[error("the walk is too large for this board")]
     TooLarge,
+    #[error("the walk steps farther than any board reaches")]
+    StepTooLong,
     #[error("the walk may end without landing")]
     NoLanding,
     #[error("the walk may capture more than {0} men in one move")]

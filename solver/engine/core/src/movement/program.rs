@@ -9,6 +9,7 @@ use super::guard::Guard;
 use super::walk::{Leaf, Mirror, Same, Sense, Walk};
 
 const MOST_STATES: usize = 200_000;
+const LONGEST_STEP: i32 = 64;
 
 /// An operator on an edge of the automaton.
 #[derive(Clone, Debug)]
@@ -122,6 +123,7 @@ impl Program {
         Ok(match walk {
             Walk::Leaf(leaf) => Op::Leaf(*leaf),
             Walk::Star { star, relative } => {
+                check_lengths(star)?;
                 self.relative |= relative;
                 let flip = if *relative && side == Side::Black { -1 } else { 1 };
                 let star: Vec<Step> = star.iter().map(|&(x, y)| (x, y * flip)).collect();
@@ -134,7 +136,10 @@ impl Program {
             }
             Walk::TurnAny { turn_any } => Op::TurnAny(*turn_any),
             Walk::Mirror { mirror } => Op::Mirror(*mirror),
-            Walk::Near { near } => Op::Near(near.clone()),
+            Walk::Near { near } => {
+                check_lengths(near)?;
+                Op::Near(near.clone())
+            }
             Walk::Same { same } => Op::Same(*same),
             Walk::Guard { guard } => {
                 let guard = Guard::parse(guard)?;
@@ -174,6 +179,13 @@ impl Program {
         }
         Ok(end)
     }
+}
+
+// Longer steps leave every board; much longer ones would overflow.
+fn check_lengths(star: &[Step]) -> Result<(), MovementError> {
+    let short = |a: i32| (-LONGEST_STEP..=LONGEST_STEP).contains(&a);
+    let all_short = star.iter().all(|&(x, y)| short(x) && short(y));
+    if all_short { Ok(()) } else { Err(MovementError::StepTooLong) }
 }
 
 struct Build<'a> {

@@ -8,6 +8,7 @@ use super::graph::{Graph, View};
 const MOST_SHOTS: usize = 1_200;
 const MOST_STEPS: usize = 12_000;
 const MOST_LOOKS: usize = 64;
+const LONGEST: usize = 128;
 
 /// One way in which a man of `kind` on `origin` captures on a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +115,7 @@ impl Search<'_> {
         tell: &mut impl FnMut(Shot<B>, B) -> bool,
     ) -> bool {
         self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if self.steps > MOST_STEPS || self.path.len() > LONGEST {
             return false;
         }
         if self.path.contains(&(node, taken.any())) {

@@ -14,6 +14,9 @@ use super::position::Position;
 
 /// Leaves only moves that are wanted.
 pub(super) trait Filter<B: Bits> {
+    /// Squares of men of a kind that may have ordinary moves that are wanted.
+    fn candidates(&self, rules: &Rules<B>, side: Side, kind: u8) -> B;
+
     /// Arrivals of a kind that are wanted wherever the man comes from.
     fn wanted(&self, rules: &Rules<B>, side: Side, kind: u8) -> B;
 
@@ -31,6 +34,11 @@ pub(super) trait Filter<B: Bits> {
 pub(super) struct Every;
 
 impl<B: Bits> Filter<B> for Every {
+    #[inline]
+    fn candidates(&self, _: &Rules<B>, _: Side, _: u8) -> B {
+        !B::EMPTY
+    }
+
     #[inline]
     fn wanted(&self, _: &Rules<B>, _: Side, _: u8) -> B {
         !B::EMPTY
@@ -173,6 +181,15 @@ impl<B: Bits> Checks<B> {
 }
 
 impl<B: Bits> Filter<B> for Checks<B> {
+    #[inline]
+    fn candidates(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
+        if self.test_all || self.shooters {
+            return !B::EMPTY;
+        }
+        let royals = self.royals.squares();
+        royals.fold(self.screened, |all, royal| all | rules.prospects.of(kind, side, royal))
+    }
+
     #[inline]
     fn wanted(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
         if self.test_all {

@@ -5,6 +5,7 @@ use super::RulesError;
 use super::journal::Man;
 use super::keys::Keys;
 use super::position::{NO_KIND, Position};
+use super::prospects::Prospects;
 use super::setup::{CastlingSpec, KindSpec, ManSpec, Role, Setup, Wing};
 
 const MOST_CASTLINGS: usize = 32;
@@ -22,6 +23,7 @@ pub struct Rules<B> {
     /// By side, the squares from which its kings castle.
     pub(super) castlers: [B; 2],
     pub(super) keys: Keys,
+    pub(super) prospects: Prospects<B>,
     /// Squares of the rectangle.
     pub(super) squares: usize,
 }
@@ -104,7 +106,9 @@ impl<B: Bits> Rules<B> {
             castlers[spec.side.index()] |= B::bit(castling.king);
         }
         let keys = Keys::new(kinds.len(), B::CAPACITY, castlings.len());
+        let prospects = Prospects::compile(&movement, &kinds, &geometry);
         let rules = Rules {
+            prospects,
             movement,
             kinds,
             castlings,

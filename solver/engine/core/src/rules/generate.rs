@@ -87,13 +87,24 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     /// Generates kind by kind, so that what the filter wants is asked once for each kind.
     #[inline]
     pub fn run_by_kind(mut self) -> bool {
+        let castlers = self.castlers;
         (0..self.rules.kinds.len()).any(|kind| {
             let men = self.pos.kinds[kind] & self.own;
+            if men.is_empty() {
+                return false;
+            }
+            let passes = self.pos.passed.any() && self.rules.kinds[kind].captures_en_passant;
+            let kind = kind as u8;
+            let men = if passes {
+                men
+            } else {
+                men & (self.filter.candidates(self.rules, self.side, kind) | castlers)
+            };
             men.any() && {
-                let wanted = self.filter.wanted(self.rules, self.side, kind as u8);
+                let wanted = self.filter.wanted(self.rules, self.side, kind);
                 men.squares().any(|from| {
                     let wanted = wanted | self.filter.uncovers(from);
-                    self.man(from, kind as u8, wanted)
+                    self.man(from, kind, wanted)
                 })
             }
         })

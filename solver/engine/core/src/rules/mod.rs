@@ -21,6 +21,7 @@ mod observe;
 mod orthodox;
 mod play;
 mod position;
+mod prospects;
 mod record;
 mod safety;
 mod setup;

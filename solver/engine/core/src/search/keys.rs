@@ -39,7 +39,8 @@ impl<P: Play> Worker<'_, P> {
             return Ok(false);
         }
         let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
-        if !refutations.is_empty() && self.options.trivial_tries_avoid && node.mv.check {
+        // A check that a single defence refutes.
+        if refutations.len() == 1 && self.options.trivial_tries_avoid && node.mv.check {
             return Ok(false);
         }
         node.mark = if refutations.is_empty() { "!" } else { "?" };
@@ -48,7 +49,7 @@ impl<P: Play> Worker<'_, P> {
             self.write_play(id, left, node)?;
         }
         for refutation in refutations {
-            node.refutations.push(self.refutation_node(refutation)?);
+            node.refutations.push(self.refutation_node(id, refutation)?);
         }
         Ok(true)
     }
@@ -88,10 +89,17 @@ impl<P: Play> Worker<'_, P> {
         Ok(refutations)
     }
 
-    fn refutation_node(&mut self, mv: Move) -> Answer<Node> {
+    /// A refutation; where it makes the attacker violate the constraint, with the moves that do.
+    fn refutation_node(&mut self, id: BranchId, mv: Move) -> Answer<Node> {
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
+        if let Some(expr) = self.violation(id) {
+            node.variations = self.expression_play(expr)?;
+            for violation in &mut node.variations {
+                violation.constraint = true;
+            }
+        }
         self.undo();
         node.mark = "!";
         Ok(node)
@@ -136,7 +144,15 @@ impl<P: Play> Worker<'_, P> {
                 return self.set_play(id);
             }
         }
-        if left == 0 {
+        if left == 0 || !self.restrictions_allow(id, left)? {
+            return Ok(events);
+        }
+        let list = self.branch_moves();
+        let spare = self.spare;
+        let worth = self.few_defences_matter(id, left, &list)?;
+        self.give(list);
+        self.spare = spare;
+        if !worth {
             return Ok(events);
         }
         let check = self.checked();

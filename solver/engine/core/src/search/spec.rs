@@ -52,7 +52,7 @@ pub struct Options {
     pub threats: bool,
     /// Write first moves with at most so many refutations as tries.
     pub max_refutations: u32,
-    /// Leave out tries that check.
+    /// Leave out tries that check and that a single defence refutes.
     pub trivial_tries_avoid: bool,
     /// Leave out variations that are shorter than the stipulation allows.
     pub no_short_variations: bool,

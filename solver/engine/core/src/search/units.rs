@@ -134,9 +134,9 @@ impl<P: Play> Worker<'_, P> {
 
     /// One of `forks` ends the play where it is taken, and can be taken here.
     fn end_here(&mut self, forks: &[Fork]) -> bool {
-        forks.iter().any(|fork| {
-            fork.ends_play && self.holds(fork.expr, None).is_ok_and(|holds| holds)
-        })
+        forks
+            .iter()
+            .any(|fork| fork.ends_play && self.holds(fork.expr, None).is_ok_and(|holds| holds))
     }
 
     /// Solves one unit; `emit` answers true when it wants no more.

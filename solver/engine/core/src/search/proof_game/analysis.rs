@@ -3,7 +3,8 @@
 use crate::board::{Side, Square};
 use crate::rules::{CastlingWay, Play};
 
-use super::force::{Force, Slots};
+use super::around::{Around, Standing};
+use super::force::{Force, Scene};
 use super::graph::{Graph, State};
 use super::matching::Cost;
 use super::slots::slots_of;
@@ -23,17 +24,29 @@ pub struct Task {
 /// Tables of both sides, and both sides in the position.
 pub type Analysis = ([SideTables; 2], [Force; 2]);
 
+/// The men that are known to stand still, for the men of `side`.
+pub fn standing(arounds: &[Around; 2], fixed: [u64; 2], side: Side) -> Standing {
+    let other = side.other().index();
+    let observed = arounds[other].surely_observed(fixed[other]);
+    Standing { squares: fixed[0] | fixed[1], observed }
+}
+
 impl Task {
     /// The tables for play in which the sides have `left` half-moves; None when the target is out of
     /// reach.
     ///
     /// Men that cannot come back, and men that must not spend the half-moves to move and come back,
     /// stand in the way of all others; what this makes longer may fix further men.
-    pub fn analyse<P: Play>(&self, rules: &P, left: [Cost; 2]) -> Option<Analysis> {
+    pub fn analyse<P: Play>(
+        &self,
+        rules: &P,
+        arounds: &[Around; 2],
+        left: [Cost; 2],
+    ) -> Option<Analysis> {
         let mut ground = Ground { royal: self.royal.clone(), fixed: [Vec::new(), Vec::new()] };
         loop {
             if !self.fix_unreachable(rules, &mut ground)? {
-                let analysis = self.tables(rules, &ground, left)?;
+                let analysis = self.tables(rules, arounds, &ground, left)?;
                 if !fix_unmoved(&analysis, &mut ground, left) {
                     return Some(analysis);
                 }
@@ -46,7 +59,13 @@ impl Task {
         self.men[other].len().checked_sub(self.goals[other].len())
     }
 
-    fn tables<P: Play>(&self, rules: &P, ground: &Ground, left: [Cost; 2]) -> Option<Analysis> {
+    fn tables<P: Play>(
+        &self,
+        rules: &P,
+        arounds: &[Around; 2],
+        ground: &Ground,
+        left: [Cost; 2],
+    ) -> Option<Analysis> {
         let [white, black] = Side::BOTH;
         let most = [self.captures(white)?, self.captures(black)?];
         let make = |side: Side| {
@@ -61,12 +80,13 @@ impl Task {
             let (own, other) = (side.index(), side.other().index());
             let slots = slots_of(&tables[other], &self.men[other], most[other], &tables[own])?;
             let men = &self.men[own];
-            let mut force =
-                Force::new(&tables[own], men, most[own], &ways(side), Slots::default())?;
+            let standing = standing(arounds, tables.each_ref().map(|t| t.fixed), side);
+            let scene = Scene { tables: &tables[own], around: &arounds[own], standing };
+            let mut force = Force::new(&scene, men, most[own], &ways(side))?;
             if let Some(passer) = self.passer {
                 force.may_be_passed(passer.index(), rules.squares());
             }
-            let possible = force.meet(&tables[own], slots, left[own]);
+            let possible = force.meet(&scene, slots, left[own]);
             (possible && most[own] <= usize::try_from(left[own]).unwrap_or(0)).then_some(force)
         };
         let forces = [force(white)?, force(black)?];

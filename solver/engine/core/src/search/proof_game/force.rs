@@ -2,6 +2,7 @@
 
 use crate::rules::CastlingWay;
 
+use super::around::{Around, Standing};
 use super::graph::State;
 use super::matching::{Cost, MOST, Matching, NEVER, Row};
 use super::tables::SideTables;
@@ -21,6 +22,14 @@ pub struct Slots {
     pub zones: [u16; MOST],
 }
 
+/// The tables of a side, and the men that are known to stand still.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub tables: &'a SideTables,
+    pub around: &'a Around,
+    pub standing: Standing,
+}
+
 /// The men of a side in one position, with their cheapest assignment to the target.
 ///
 /// As many men as the target lacks are assigned to be captured.  The total is a lower bound on the
@@ -31,6 +40,8 @@ pub struct Force {
     men: [State; MOST],
     /// Captures that the side must still make.
     pub to_capture: usize,
+    /// Squares of men that will never move and never be captured.
+    pub fixed: u64,
     slots: Slots,
     /// The man that can be captured en passant at the next half-move.
     passing: Option<u8>,
@@ -53,22 +64,21 @@ impl Force {
     ///
     /// `to_capture`: men that the other side has too many.  `ways`: castlings that it still may play.
     pub fn new(
-        tables: &SideTables,
+        scene: &Scene,
         men: &[State],
         to_capture: usize,
         ways: &[CastlingWay],
-        slots: Slots,
     ) -> Option<Self> {
         let size = men.len();
-        let too_many = size.checked_sub(tables.columns.len())?;
-        if size > MOST || usize::from(slots.count) > too_many {
+        if size > MOST || size < scene.tables.columns.len() {
             return None;
         }
         let mut force = Self {
             size,
             men: [0; MOST],
             to_capture,
-            slots,
+            fixed: scene.tables.fixed,
+            slots: Slots::default(),
             passing: None,
             variants: Vec::with_capacity(ways.len() + 1),
         };
@@ -76,7 +86,7 @@ impl Force {
         for way in std::iter::once(None).chain(ways.iter().copied().map(Some)) {
             let mut rows = [[NEVER; MOST]; MOST];
             for (number, row) in rows.iter_mut().enumerate().take(size) {
-                *row = force.row(tables, number, way);
+                *row = force.row(scene, number, way);
             }
             let matching = Matching::new(&rows[..size]);
             force.variants.push(Variant { way, matching });
@@ -109,27 +119,41 @@ impl Force {
     }
 
     // What the man must still do in each role, if `way` will be played.
-    fn row(&self, tables: &SideTables, number: usize, way: Option<CastlingWay>) -> Row {
+    fn row(&self, scene: &Scene, number: usize, way: Option<CastlingWay>) -> Row {
         let state = self.men[number];
+        let tables = scene.tables;
         let squares = tables.graph.squares;
         let (kind, sq) = (state / squares, state % squares);
-        let mut row = match way {
-            Some(way) if way.king.index() == sq => {
-                let row = tables.row(kind * squares + way.king_to.index(), self.to_capture);
-                row.map(|cost| cost + 1)
+        if self.fixed & 1 << sq != 0 {
+            let mut row = [NEVER; MOST];
+            if let Some(column) = scene.around.column(state) {
+                row[column] = 0;
             }
-            Some(way) if way.rook.index() == sq => {
-                *tables.row(kind * squares + way.rook_to.index(), self.to_capture)
-            }
-            _ => {
-                let mut row = *tables.row(state, self.to_capture);
-                self.enter_zones(tables, number, state, &mut row);
-                return row;
-            }
+            return row;
+        }
+        let castled = match way {
+            Some(way) if way.king.index() == sq => Some((way.king_to, 1)),
+            Some(way) if way.rook.index() == sq => Some((way.rook_to, 0)),
+            _ => None,
         };
-        // The castling man's way to a zone is not worth a table of its own.
-        for cost in &mut row[tables.columns.len()..] {
-            *cost = if *cost >= NEVER { NEVER } else { 0 };
+        let Some((to, cost)) = castled else {
+            let mut row = self.way_to_places(scene, state, self.to_capture);
+            self.enter_zones(tables, number, state, &mut row);
+            return row;
+        };
+        let mut row = self.way_to_places(scene, kind * squares + to.index(), self.to_capture);
+        row[..tables.columns.len()].iter_mut().for_each(|further| *further += cost);
+        row
+    }
+
+    // The row of a state, around all men that stand still.
+    fn way_to_places(&self, scene: &Scene, state: State, to_capture: usize) -> Row {
+        let mut row = *scene.tables.row(state, to_capture);
+        if !scene.tables.know(scene.standing.squares) {
+            let around = scene.around.row(state, scene.standing, to_capture > 0);
+            for (cost, least) in row.iter_mut().zip(around) {
+                *cost = (*cost).max(least);
+            }
         }
         row
     }
@@ -146,8 +170,9 @@ impl Force {
 
     /// Whether the side may still make `left` half-moves and play this one of them; false only when
     /// that is certain to fail.
-    pub fn allows(&self, tables: &SideTables, step: &Step, left: Cost) -> bool {
-        if step.captures && self.to_capture == 0 {
+    pub fn allows(&self, scene: &Scene, step: &Step, left: Cost) -> bool {
+        let sq = step.from % scene.tables.graph.squares;
+        if (step.captures && self.to_capture == 0) || self.fixed & 1 << sq != 0 {
             return false;
         }
         if step.castling.is_some() {
@@ -155,8 +180,16 @@ impl Force {
             return self.variants.iter().find(castles).is_some_and(|v| v.matching.total() <= left);
         }
         let Some(number) = self.number_of(step.from) else { return false };
-        let sq = step.from % tables.graph.squares;
-        let costs = tables.row(step.to, self.to_capture - usize::from(step.captures));
+        let to_capture = self.to_capture - usize::from(step.captures);
+        let costs = scene.tables.row(step.to, to_capture);
+        self.admits(number, sq, costs, left) && {
+            let costs = self.way_to_places(scene, step.to, to_capture);
+            self.admits(number, sq, &costs, left)
+        }
+    }
+
+    // Whether the bound could be below `left` if the man on the square had these costs.
+    fn admits(&self, number: usize, sq: usize, costs: &Row, left: Cost) -> bool {
         self.variants.iter().any(|variant| {
             let gone = variant.way.is_some_and(|w| w.king.index() == sq || w.rook.index() == sq);
             let matching = &variant.matching;
@@ -166,9 +199,9 @@ impl Force {
 
     /// After the side has made a half-move; false when the bound exceeds `left`, the half-moves it
     /// has after it.
-    pub fn play(&mut self, tables: &SideTables, step: &Step, left: Cost) -> bool {
+    pub fn play(&mut self, scene: &Scene, step: &Step, left: Cost) -> bool {
         let Some(number) = self.number_of(step.from) else { return false };
-        let squares = tables.graph.squares;
+        let squares = scene.tables.graph.squares;
         self.men[number] = step.to;
         self.to_capture -= usize::from(step.captures);
         if let Some(way) = step.castling {
@@ -182,7 +215,7 @@ impl Force {
         self.passing = step.double.then_some(number as u8);
         let sq = step.from % squares;
         self.drop_ways(sq);
-        self.refresh(tables, left)
+        self.refresh(scene, left)
     }
 
     // Castlings with a man that has left the square, or was captured on it.
@@ -193,29 +226,30 @@ impl Force {
     }
 
     /// After the other side has captured a man; false when the bound exceeds `left`.
-    pub fn lose(&mut self, tables: &SideTables, state: State, slots: Slots, left: Cost) -> bool {
+    pub fn lose(&mut self, scene: &Scene, state: State, slots: Slots, left: Cost) -> bool {
         let Some(number) = self.number_of(state) else { return false };
-        if self.size <= tables.columns.len() {
+        let fixed = self.fixed & 1 << (state % scene.tables.graph.squares) != 0;
+        if fixed || self.size <= scene.tables.columns.len() {
             return false;
         }
         let last = self.size - 1;
         self.men[number] = self.men[last];
         self.size = last;
         self.passing = None;
-        self.drop_ways(state % tables.graph.squares);
+        self.drop_ways(state % scene.tables.graph.squares);
         for variant in &mut self.variants {
             variant.matching.remove(number);
         }
-        self.meet(tables, slots, left)
+        self.meet(scene, slots, left)
     }
 
     /// The other side's pawns must capture on these squares; false when the bound exceeds `left`.
-    pub fn meet(&mut self, tables: &SideTables, slots: Slots, left: Cost) -> bool {
-        if usize::from(slots.count) > self.too_many(tables) {
+    pub fn meet(&mut self, scene: &Scene, slots: Slots, left: Cost) -> bool {
+        if usize::from(slots.count) > self.too_many(scene.tables) {
             return false;
         }
         self.slots = slots;
-        self.refresh(tables, left)
+        self.refresh(scene, left)
     }
 
     /// The man on the square, if it is one of these, can be captured en passant at once.
@@ -229,17 +263,58 @@ impl Force {
         &self.slots
     }
 
-    fn refresh(&mut self, tables: &SideTables, left: Cost) -> bool {
+    /// Brings all rows up to date; false when the bound exceeds `left`.
+    pub fn refresh(&mut self, scene: &Scene, left: Cost) -> bool {
         let mut variants = std::mem::take(&mut self.variants);
         variants.retain_mut(|variant| {
             for number in 0..self.size {
-                let row = self.row(tables, number, variant.way);
+                let row = self.row(scene, number, variant.way);
                 variant.matching.replace(number, &row);
             }
             variant.matching.total() <= left
         });
         self.variants = variants;
         !self.variants.is_empty()
+    }
+
+    /// Men of the target's that can neither leave and be replaced, nor be captured, within `left`
+    /// half-moves: their squares.
+    pub fn to_fix(&self, scene: &Scene, left: Cost) -> u64 {
+        let squares = scene.tables.graph.squares;
+        let mut found = 0;
+        for (number, man) in self.men().iter().enumerate() {
+            let bit = 1 << (man % squares);
+            if self.fixed & bit == 0
+                && let Some(column) = scene.around.column(*man)
+                && self.stays(scene, number, column, left)
+            {
+                found |= bit;
+            }
+        }
+        found
+    }
+
+    fn stays(&self, scene: &Scene, number: usize, column: usize, left: Cost) -> bool {
+        let (tables, state) = (scene.tables, self.men[number]);
+        let standing = scene.standing.squares;
+        let sq = state % tables.graph.squares;
+        let castles = |way: CastlingWay| way.king.index() == sq || way.rook.index() == sq;
+        if self.variants.iter().any(|variant| variant.way.is_some_and(castles)) {
+            return false;
+        }
+        let entered = self.variants.iter().any(|variant| variant.way.is_some())
+            || scene.around.can_be_entered(column, standing);
+        if !entered {
+            return true;
+        }
+        let leaves = scene.around.can_be_left(state, standing, self.to_capture > 0)
+            && self.admits(number, sq, tables.row_leaving(column, self.to_capture), left + 1);
+        let captured = self.size > tables.columns.len() && {
+            let mut row = *tables.row(state, self.to_capture);
+            row[..tables.columns.len()].fill(NEVER);
+            self.admits(number, sq, &row, left + 1)
+        };
+        !leaves && !captured
     }
 
     /// Whether the man could move, or be captured where it is, within `left` half-moves.

@@ -6,18 +6,22 @@
 //! walk through the lines is that of `line`; here is said which half-moves cannot lead to the target.
 
 mod analysis;
+mod around;
 mod force;
 mod graph;
 mod matching;
 mod slots;
 mod tables;
 
+use std::borrow::Cow;
+
 use crate::board::{Side, Square};
 use crate::rules::{CastlingWay, Form, Move, MoveList, Play};
 use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters, Tree};
 
-use analysis::Task;
-use force::{Force, Step};
+use analysis::{Task, standing};
+use around::Around;
+use force::{Force, Scene, Step};
 use graph::State;
 use matching::{Cost, MOST, NEVER};
 use slots::slots_of;
@@ -38,6 +42,7 @@ pub struct ProofGame {
     /// The length of the lines that the tables are for; 0 for none.
     total: u16,
     tables: Option<[SideTables; 2]>,
+    arounds: [Around; 2],
     /// By side, the forces after each half-move that changed them.
     forces: [Vec<Force>; 2],
     /// Lengths of `forces` before each half-move of the line.
@@ -76,6 +81,7 @@ impl ProofGame {
         let mut ways = Vec::new();
         rules.castlings(pos, &mut ways);
         let passer = passer(rules, pos);
+        let arounds = Side::BOTH.map(|side| Around::new(rules, side, &goals[side.index()], &royal));
         Some(Self {
             branch,
             series,
@@ -85,6 +91,7 @@ impl ProofGame {
             task: Task { royal, men: now, goals, ways, passer },
             total: 0,
             tables: None,
+            arounds,
             forces: [Vec::new(), Vec::new()],
             marks: Vec::new(),
         })
@@ -143,7 +150,7 @@ impl ProofGame {
         self.forces = [Vec::new(), Vec::new()];
         self.tables = None;
         let left = self.left(self.starter, total);
-        if let Some((tables, [white, black])) = self.task.analyse(rules, left) {
+        if let Some((tables, [white, black])) = self.task.analyse(rules, &self.arounds, left) {
             self.tables = Some(tables);
             self.forces = [vec![white], vec![black]];
         }
@@ -161,53 +168,97 @@ impl ProofGame {
         let (own, other) = (side.index(), side.other().index());
         let tables = self.tables.as_ref()?;
         let force = self.forces[own].last()?;
+        let step = self.step(rules, pos, force, mv)?;
+        let enemy = self.forces[other].last()?;
+        let fixed = if own == 0 { [force.fixed, enemy.fixed] } else { [enemy.fixed, force.fixed] };
+        let scene = self.scene(side, fixed)?;
+        if !force.allows(&scene, &step, lefts[own]) {
+            return None;
+        }
+        let mut left_after = lefts;
+        left_after[own] -= 1;
+        let mut force = force.clone();
+        let possible = force.play(&scene, &step, left_after[own]);
+        if !possible || force.to_capture > usize::try_from(left_after[own]).unwrap_or(0) {
+            return None;
+        }
+        let mut enemy = Cow::Borrowed(enemy);
+        if step.captures || tables[own].is_pawn(step.from) {
+            let foes = self.scene(side.other(), fixed)?;
+            let slots = slots_of(&tables[own], force.men(), force.to_capture, &tables[other])?;
+            if step.captures {
+                let victim = mv.captures().iter().next()?;
+                let victim = enemy.man_on(victim.index(), self.squares)?;
+                if !enemy.to_mut().lose(&foes, victim, slots, lefts[other]) {
+                    return None;
+                }
+                if tables[other].is_pawn(victim) {
+                    let (men, allowed) = (enemy.men(), enemy.to_capture);
+                    let slots = slots_of(&tables[other], men, allowed, &tables[own])?;
+                    if slots != *force.slots() && !force.meet(&scene, slots, left_after[own]) {
+                        return None;
+                    }
+                }
+            } else if slots != *enemy.slots() && !enemy.to_mut().meet(&foes, slots, lefts[other]) {
+                return None;
+            }
+        }
+        self.fix(side, &mut force, &mut enemy, left_after)?;
+        if let Cow::Owned(enemy) = enemy {
+            self.forces[other].push(enemy);
+        }
+        self.forces[own].push(force);
+        Some(())
+    }
+
+    fn step<P: Play>(&self, rules: &P, pos: &P::Position, force: &Force, mv: Move) -> Option<Step> {
         let from = force.man_on(mv.from().index(), self.squares)?;
         let kind = mv.promotion().map_or(from / self.squares, usize::from);
         let castling = if mv.form() == Form::Castling { Some(way(rules, pos, mv)?) } else { None };
-        let step = Step {
+        Some(Step {
             from,
             to: kind * self.squares + mv.to().index(),
             captures: mv.is_capture(),
             castling,
             double: mv.form() == Form::Double,
+        })
+    }
+
+    fn scene(&self, side: Side, fixed: [u64; 2]) -> Option<Scene<'_>> {
+        let (own, tables) = (side.index(), self.tables.as_ref()?);
+        let standing = standing(&self.arounds, fixed, side);
+        Some(Scene { tables: &tables[own], around: &self.arounds[own], standing })
+    }
+
+    /// Finds men that must stand still from now on, until no more are found around these; None when
+    /// the target is then out of reach.
+    fn fix(
+        &self,
+        side: Side,
+        force: &mut Force,
+        enemy: &mut Cow<'_, Force>,
+        left: [Cost; 2],
+    ) -> Option<()> {
+        let (own, other) = (side.index(), side.other().index());
+        let fixed = |force: &Force, enemy: &Force| {
+            if own == 0 { [force.fixed, enemy.fixed] } else { [enemy.fixed, force.fixed] }
         };
-        if !force.allows(&tables[own], &step, lefts[own]) {
-            return None;
-        }
-        let left_after = lefts[own] - 1;
-        let mut force = force.clone();
-        let possible = force.play(&tables[own], &step, left_after);
-        if !possible || force.to_capture > usize::try_from(left_after).unwrap_or(0) {
-            return None;
-        }
-        let enemy = self.forces[other].last()?;
-        if step.captures {
-            let victim = mv.captures().iter().next()?;
-            let victim = enemy.man_on(victim.index(), self.squares)?;
-            let slots = slots_of(&tables[own], force.men(), force.to_capture, &tables[other])?;
-            let mut enemy = enemy.clone();
-            if !enemy.lose(&tables[other], victim, slots, lefts[other]) {
+        loop {
+            let known = fixed(force, enemy);
+            let more = force.to_fix(&self.scene(side, known)?, left[own]);
+            let others = enemy.to_fix(&self.scene(side.other(), known)?, left[other]);
+            if more | others == 0 {
+                return Some(());
+            }
+            force.fixed |= more;
+            enemy.to_mut().fixed |= others;
+            let found = fixed(force, enemy);
+            if !force.refresh(&self.scene(side, found)?, left[own])
+                || !enemy.to_mut().refresh(&self.scene(side.other(), found)?, left[other])
+            {
                 return None;
             }
-            if tables[other].is_pawn(victim) {
-                let slots = slots_of(&tables[other], enemy.men(), enemy.to_capture, &tables[own])?;
-                if slots != *force.slots() && !force.meet(&tables[own], slots, left_after) {
-                    return None;
-                }
-            }
-            self.forces[other].push(enemy);
-        } else if tables[own].is_pawn(from) {
-            let slots = slots_of(&tables[own], force.men(), force.to_capture, &tables[other])?;
-            if slots != *enemy.slots() {
-                let mut enemy = enemy.clone();
-                if !enemy.meet(&tables[other], slots, lefts[other]) {
-                    return None;
-                }
-                self.forces[other].push(enemy);
-            }
         }
-        self.forces[own].push(force);
-        Some(())
     }
 }
 

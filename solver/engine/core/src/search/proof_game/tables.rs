@@ -35,12 +35,16 @@ pub struct SideTables {
     /// Kind and square of each man of the target.
     pub columns: Vec<State>,
     royal: Vec<bool>,
-    fixed: u64,
+    /// Squares of men of this side that never move and are never captured.
+    pub fixed: u64,
+    standing: u64,
     most: usize,
     /// By captures allowed and state: half-moves to each man of the target, then to be captured.
     rows: Vec<Row>,
     /// By state: least captures on the way to each man of the target.
     captures: Vec<[u8; MOST]>,
+    /// By captures allowed and man of the target: the row of such a man that moves.
+    moving: Vec<Row>,
     /// To each man of the target with all captures allowed.
     full: Vec<Vec<Cost>>,
     zones: RefCell<Zones>,
@@ -73,9 +77,11 @@ impl SideTables {
             columns: columns.to_vec(),
             royal: ground.royal.clone(),
             fixed: fixed[side.index()],
+            standing: fixed[0] | fixed[1],
             most,
             rows: vec![[NEVER; MOST]; (most + 1) * states],
             captures: vec![[MANY; MOST]; states],
+            moving: Vec::with_capacity((most + 1) * columns.len()),
             full: Vec::with_capacity(columns.len()),
             zones: RefCell::default(),
             graph,
@@ -88,6 +94,11 @@ impl SideTables {
                 let cost = tables.cost_of_being_captured(state);
                 tables.rows[allowed * states + state][columns.len()..].fill(cost);
             }
+        }
+        for allowed in 0..=most {
+            let rows = columns.iter().map(|&column| tables.row_moving(column, allowed));
+            let rows: Vec<Row> = rows.collect();
+            tables.moving.extend(rows);
         }
         tables
     }
@@ -139,6 +150,16 @@ impl SideTables {
             }
         }
         row
+    }
+
+    /// The row of a man that stands on a place of the target and makes at least one half-move.
+    pub fn row_leaving(&self, column: usize, allowed: usize) -> &Row {
+        &self.moving[allowed.min(self.most) * self.columns.len() + column]
+    }
+
+    /// Whether men that stand on these squares are those that the tables know of.
+    pub fn know(&self, standing: u64) -> bool {
+        self.standing == standing
     }
 
     /// Whether the man has half-moves that must capture.

@@ -1,0 +1,193 @@
+//! Ways around men that have come to stand still during play: half-moves left, computed when asked.
+
+use std::cell::RefCell;
+
+use crate::board::Side;
+use crate::rules::Play;
+
+use super::graph::{Graph, State, square};
+use super::matching::{Cost, MOST, NEVER, Row};
+
+/// Entries of the cache of rows.
+const CACHED: usize = 1 << 14;
+
+/// A half-move of a man between two states.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    to: u16,
+    captures: bool,
+    /// No man may stand still on these squares.
+    needs: u64,
+}
+
+/// Men that stand still, for the men of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Men of both sides that will never move and never be captured.
+    pub squares: u64,
+    /// Squares that such men of the other side observe whatever happens.
+    pub observed: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    state: u16,
+    may_capture: bool,
+    standing: Standing,
+    row: Row,
+}
+
+/// The half-moves of one side, with the squares that they need.
+#[derive(Debug)]
+pub struct Around {
+    columns: Vec<State>,
+    royal: Vec<bool>,
+    squares: usize,
+    ways: Vec<Vec<Way>>,
+    /// By man of the target: departures from which it can be entered, and what that needs.
+    entries: Vec<Vec<(u64, u64)>>,
+    /// By man of the target: squares that it observes whatever happens.
+    sure: Vec<u64>,
+    cache: RefCell<Vec<Option<Entry>>>,
+    scratch: RefCell<Scratch>,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    distance: Vec<u8>,
+    queue: Vec<u16>,
+}
+
+impl Around {
+    /// The half-moves of `side` towards `columns`.
+    pub fn new<P: Play>(rules: &P, side: Side, columns: &[State], royal: &[bool]) -> Self {
+        let squares = rules.squares();
+        let states = rules.kinds() * squares;
+        let graph = Graph::new(rules, side, &[], royal, 0);
+        let ways: Vec<Vec<Way>> =
+            (0..states).map(|state| ways_from(rules, side, &graph, state)).collect();
+        let mut entries = vec![Vec::new(); columns.len()];
+        for (from, list) in ways.iter().enumerate() {
+            for way in list {
+                if let Some(column) = columns.iter().position(|&to| to == usize::from(way.to)) {
+                    entries[column].push((1 << (from % squares), way.needs));
+                }
+            }
+        }
+        let mut seen = Vec::new();
+        let sure = columns.iter().map(|&state| {
+            seen.clear();
+            rules.surely_observed(state / squares, side, square(state % squares), &mut seen);
+            seen.iter().fold(0, |set, sq| set | 1 << sq.index())
+        });
+        Self {
+            sure: sure.collect(),
+            columns: columns.to_vec(),
+            royal: royal.to_vec(),
+            squares,
+            ways,
+            entries,
+            cache: RefCell::new(vec![None; CACHED]),
+            scratch: RefCell::new(Scratch { distance: vec![u8::MAX; states], queue: Vec::new() }),
+        }
+    }
+
+    /// Squares that men of the target observe who stand still on `standing`.
+    pub fn surely_observed(&self, standing: u64) -> u64 {
+        let men = self.columns.iter().zip(&self.sure);
+        men.filter(|&(state, _)| standing & 1 << (state % self.squares) != 0)
+            .fold(0, |set, (_, sure)| set | sure)
+    }
+
+    /// The place of the target that the state is, if it is one.
+    pub fn column(&self, state: State) -> Option<usize> {
+        self.columns.iter().position(|&column| column == state)
+    }
+
+    /// Whether some man can come to a place of the target past the men that stand still.
+    pub fn can_be_entered(&self, column: usize, standing: u64) -> bool {
+        self.entries[column].iter().any(|&(from, needs)| (from | needs) & standing == 0)
+    }
+
+    /// Whether a man can leave its square past the men that stand still.
+    pub fn can_be_left(&self, state: State, standing: u64, may_capture: bool) -> bool {
+        let mut ways = self.ways[state].iter();
+        ways.any(|way| way.needs & standing == 0 && (may_capture || !way.captures))
+    }
+
+    /// Half-moves to each man of the target past the men that stand still; other places cost nothing.
+    pub fn row(&self, state: State, standing: Standing, may_capture: bool) -> Row {
+        let mix = standing.squares.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ (state as u64 * 2 + u64::from(may_capture)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let slot = (mix >> 40) as usize % CACHED;
+        let mut cache = self.cache.borrow_mut();
+        if let Some(entry) = &cache[slot]
+            && usize::from(entry.state) == state
+            && entry.standing == standing
+            && entry.may_capture == may_capture
+        {
+            return entry.row;
+        }
+        let row = self.search(state, standing, may_capture);
+        cache[slot] = Some(Entry { state: state as u16, may_capture, standing, row });
+        row
+    }
+
+    fn search(&self, state: State, standing: Standing, may_capture: bool) -> Row {
+        let mut scratch = self.scratch.borrow_mut();
+        let Scratch { distance, queue } = &mut *scratch;
+        distance.fill(u8::MAX);
+        queue.clear();
+        distance[state] = 0;
+        queue.push(state as u16);
+        let mut head = 0;
+        while let Some(&at) = queue.get(head) {
+            head += 1;
+            let at = usize::from(at);
+            let next = distance[at].saturating_add(1);
+            for way in &self.ways[at] {
+                let to = usize::from(way.to);
+                if distance[to] != u8::MAX
+                    || way.needs & standing.squares != 0
+                    || (way.captures && !may_capture)
+                {
+                    continue;
+                }
+                let bit = 1 << (to % self.squares);
+                if standing.observed & bit != 0 && self.royal[to / self.squares] {
+                    continue;
+                }
+                distance[to] = next;
+                queue.push(way.to);
+            }
+        }
+        let mut row = [0; MOST];
+        for (cost, &column) in row.iter_mut().zip(&self.columns) {
+            let length = distance[column];
+            *cost = if length == u8::MAX { NEVER } else { Cost::from(length) };
+        }
+        row
+    }
+}
+
+fn ways_from<P: Play>(rules: &P, side: Side, graph: &Graph, state: State) -> Vec<Way> {
+    let squares = rules.squares();
+    let (kind, from) = (state / squares, square(state % squares));
+    let mut open = Vec::new();
+    rules.open_steps(kind, side, from, &[], &mut open);
+    let mut needs = vec![0u64; squares];
+    let mut past = Vec::new();
+    for &blocked in &open {
+        past.clear();
+        rules.open_steps(kind, side, from, &[blocked], &mut past);
+        for to in open.iter().filter(|to| !past.contains(to)) {
+            needs[to.index()] |= 1 << blocked.index();
+        }
+    }
+    let steps = graph.steps(state).map(|(to, captures)| {
+        let sq = to % squares;
+        let needs = 1 << sq | if captures { 0 } else { needs[sq] };
+        Way { to: to as u16, captures, needs }
+    });
+    steps.collect()
+}
