@@ -6,6 +6,7 @@ Signals are taken over before anything else is loaded, so that Ctrl-C is orderly
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from solver.command.signals import Signals
 
@@ -14,20 +15,45 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command with `words` (default: those of the process); returns the exit status."""
     signals = Signals()
     signals.install()
+    _replace_closed_streams()
     try:
         status = _run(sys.argv[1:] if words is None else words, signals)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         status = signals.status
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 141
+        status = _without_output(141, "")
+    except OSError as error:
+        status = _without_output(1, f"solve: {error.strerror}\n")
+    except MemoryError:
+        status = _without_output(1, "solve: not enough memory\n")
     if signals.received is None:
         return status
-    sys.stdout.flush()
-    sys.stderr.write("interrupted\n")
-    sys.stderr.flush()
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.write("interrupted\n")
+        sys.stderr.flush()
     # Not a normal exit: nothing may wait for a search that is slow to notice.
     os._exit(signals.status)
+
+
+def _replace_closed_streams() -> None:
+    """Whoever started the command may have closed some: they are empty, or nobody reads them."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
+
+
+def _without_output(status: int, message: str) -> int:
+    """Give up standard output, so that nobody tries again to write what is left of it."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(message)
+        sys.stderr.flush()
+    return status
 
 
 def _run(words: Sequence[str], signals: Signals) -> int:

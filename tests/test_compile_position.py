@@ -206,9 +206,9 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "white 1[#]1",
         ),
         (
-            {"position": Position(men={3: Man(Colour.WHITE, "leo", place=Place(7, 9))})},
+            {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},
             "walk",
-            "leo",
+            "orphan",
         ),
         ({"position": Position(men={3: Man(Colour.NEUTRAL, "rook")})}, "colour", "Neutral"),
         (
@@ -224,7 +224,7 @@ def test_what_cannot_be_solved_is_refused_by_name(
     problem = Problem(**{"stipulation": MATE_IN_TWO} | change)  # type: ignore[arg-type]
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
-        refuse(problem, twin, file="a.inp")
+        refuse(problem, twin, library().piece, file="a.inp")
     assert (caught.value.kind, caught.value.name, caught.value.file) == (kind, name, "a.inp")
 
 
@@ -235,7 +235,7 @@ def test_what_can_be_solved_is_not_refused() -> None:
         options=(option("Duplex"), option("Beep"), option("EnPassant", "d7", "d6", "d5")),
     )
     (twin,) = variants(problem)
-    refuse(problem, twin)
+    refuse(problem, twin, library().piece)
 
 
 def test_refusals_say_where() -> None:
@@ -243,12 +243,21 @@ def test_refusals_say_where() -> None:
     problem = Problem(stipulation=MATE_IN_TWO, conditions=conditions)
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
-        refuse(problem, twin)
+        refuse(problem, twin, library().piece)
     assert (caught.value.line, caught.value.column) == (5, 11)
 
 
-def test_every_walk_can_be_played_when_the_engine_knows_them_all() -> None:
-    position_ = Position(men={3: Man(Colour.WHITE, "leo")})
-    problem = Problem(stipulation=MATE_IN_TWO, position=position_)
+def test_every_declared_walk_can_be_played() -> None:
+    men = {3: Man(Colour.WHITE, "leo"), 7: Man(Colour.BLACK, "hunter(rook,bishop)")}
+    problem = Problem(stipulation=MATE_IN_TWO, position=Position(men=men))
     (twin,) = variants(problem)
-    refuse(problem, twin, walks=None)
+    refuse(problem, twin, library().piece)
+
+
+def test_a_hunter_is_refused_for_the_walk_that_it_cannot_have() -> None:
+    men = {3: Man(Colour.WHITE, "hunter(rook,orphan)", place=Place(2, 5))}
+    problem = Problem(stipulation=MATE_IN_TWO, position=Position(men=men))
+    (twin,) = variants(problem)
+    with pytest.raises(UnsupportedRule) as caught:
+        refuse(problem, twin, library().piece)
+    assert (caught.value.name, caught.value.column) == ("orphan", 5)

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import TextIO, cast
 
 from solver import api
@@ -44,7 +43,7 @@ class Loop:
         """Do all files, until a signal comes."""
         for name in self._request.files:
             try:
-                data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+                data = _read(name)
             except OSError as error:
                 self._refuse(f"{name}: {error.strerror}")
                 continue
@@ -54,7 +53,7 @@ class Loop:
 
     def _file(self, name: str, data: bytes) -> None:
         encoding = "utf-8" if self._request.layout == "json" else encoding_of(data)
-        out = Output(sys.stdout.buffer, encoding)
+        out = Output(sys.stdout.buffer, encoding, lambda text: self._refuse(f"{name}: {text}"))
         try:
             for entry in api.read_bytes(data, name=name):
                 self._warn(name, entry.warnings)
@@ -158,6 +157,13 @@ class Loop:
     def _refuse(self, message: object) -> None:
         self._statuses.add(REFUSED)
         complain(message)
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
 
 
 def _at(name: str, problem: Problem, message: object) -> str:

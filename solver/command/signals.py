@@ -1,8 +1,14 @@
 """Ctrl-C and its relatives: the first asks politely, the second ends the program."""
 
+import _thread
+import os
 import signal
+import time
 from collections.abc import Callable
 from types import FrameType
+
+PATIENCE_SECONDS = 3.0
+"""How long the end may take: what was found cannot be written when nobody reads it."""
 
 
 class Signals:
@@ -10,7 +16,8 @@ class Signals:
 
     While a search runs (`stop` is set) the request goes there and the main loop goes on until the
     search has told what it found; at any other time KeyboardInterrupt is raised.  After the first
-    signal the system's own handling is back, so that a second one kills.
+    signal the system's own handling is back, so that a second one kills; and when the program has
+    not ended some time after the first, it ends all the same.
     """
 
     def __init__(self) -> None:
@@ -34,6 +41,12 @@ class Signals:
         self.received = number
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        # Not `threading`: the signal may come while that is being imported.
+        _thread.start_new_thread(self._end_at_last, ())
         if self.stop is None:
             raise KeyboardInterrupt
         self.stop()
+
+    def _end_at_last(self) -> None:
+        time.sleep(PATIENCE_SECONDS)
+        os._exit(self.status)

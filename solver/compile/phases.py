@@ -43,7 +43,7 @@ def phases(
     table of positions, None for the default.
     Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
     """
-    refuse(problem, twin)
+    refuse(problem, twin, lookup)
     if twin.stipulation is None:
         raise InvalidPosition(["the problem has no stipulation"])
     plans = plan(twin.stipulation, problem.options)

@@ -84,7 +84,7 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
         tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:
         tree = quodlibet(tree, stipulation.goal)
-    if stipulation.play == "h":
+    if stipulation.play in ("h", "reci-h"):
         return Plan("actual", "line", tree, Colour.BLACK, int(stipulation.half))
     if stipulation.play in ("hs", "hr"):
         return Plan("actual", "line", tree, Colour.WHITE, int(stipulation.half))

@@ -4,20 +4,44 @@ To support a rule: take its id out of the way here (or add it to a set below) in
 makes it work.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Iterator
 
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
+from solver.model.piece import Piece
 from solver.model.position import Man, Place
 from solver.model.problem import Problem
-from solver.model.stipulation import Stipulation, Structured
+from solver.model.stipulation import (
+    Branch,
+    Expression,
+    Goal,
+    Stipulation,
+    Structured,
+    parts,
+)
 from solver.model.twinning import Variant
 
-ORTHODOX_WALKS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn"})
+Lookup = Callable[[str], Piece]
 
-PLAYS = frozenset({"", "s", "r", "semi-r", "h", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r"})
+PLAYS = frozenset(
+    {
+        "",
+        "s",
+        "r",
+        "semi-r",
+        "h",
+        "hs",
+        "hr",
+        "reci-h",
+        "ser-",
+        "ser-h",
+        "ser-s",
+        "ser-r",
+        "ser-reci-h",
+    }
+)
 PROOF_GAMES = frozenset({"dia", "a=>b", "ser-dia", "ser-a=>b", "ser-hdia", "ser-ha=>b"})
-GOALS = frozenset({"#", "="})
+GOALS = frozenset({"#", "=", "#=", "==", "!=", "+", "x", "z", "~", "ep", "00"})
 
 OPTIONS = frozenset(
     {
@@ -61,19 +85,14 @@ OPTIONS = frozenset(
 ATTRIBUTES = frozenset({"Royal"})
 
 
-def refuse(
-    problem: Problem,
-    twin: Variant,
-    *,
-    walks: Container[str] | None = ORTHODOX_WALKS,
-    file: str = "<string>",
-) -> None:
+def refuse(problem: Problem, twin: Variant, lookup: Lookup, *, file: str = "<string>") -> None:
     """Raise UnsupportedRule (kind, name, line, column) for the first thing that cannot be solved.
 
-    twin: what is to be solved of `problem`.  walks: ids of the walks that can be played, None for
-    all.  file: for the message.  The order is stipulation, conditions, options, men.
+    twin: what is to be solved of `problem`.  lookup: gives the declared piece of a walk id, or
+    raises UnsupportedRule.  file: for the message.  The order is stipulation, conditions, options,
+    men.
     """
-    for kind, name, place in unsupported(problem, twin, walks):
+    for kind, name, place in unsupported(problem, twin, lookup):
         line, column = (place.line, place.column) if place else (0, 0)
         raise UnsupportedRule(kind, name, line, column, file)
 
@@ -82,9 +101,7 @@ Complaint = tuple[str, str, Place | None]
 """Kind, name and place of something that is not supported."""
 
 
-def unsupported(
-    problem: Problem, twin: Variant, walks: Container[str] | None = ORTHODOX_WALKS
-) -> Iterator[Complaint]:
+def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Complaint]:
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
@@ -99,7 +116,7 @@ def unsupported(
             yield "option", "WhiteToPlay in proof games", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
-            yield from _man(man, walks)
+            yield from _man(man, lookup)
 
 
 def _is_series(stipulation: Stipulation | None) -> bool:
@@ -112,24 +129,36 @@ def _is_game(stipulation: Stipulation | None) -> bool:
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     if isinstance(stipulation, Structured):
-        yield "stipulation", stipulation.text, stipulation.place
+        if not all(_can_solve(part) for part in parts(stipulation.tree.root)):
+            yield "stipulation", stipulation.text, stipulation.place
         return
     if stipulation.play in PROOF_GAMES and not stipulation.introductory:
         return
     goals = [stipulation.goal, *([stipulation.other_goal] if stipulation.other_goal else [])]
     if (
         stipulation.play not in PLAYS
-        or stipulation.exact
         or stipulation.introductory
         or any(goal.kind not in GOALS for goal in goals)
     ):
         yield "stipulation", stipulation.text, stipulation.place
 
 
-def _man(man: Man, walks: Container[str] | None) -> Iterator[Complaint]:
+def _can_solve(part: Expression) -> bool:
+    match part:
+        case Goal():
+            return part.kind in GOALS
+        case Branch():
+            return not part.second_requires_check
+        case _:
+            return True
+
+
+def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
     if man.colour is Colour.NEUTRAL:
         yield "colour", "Neutral", man.place
-    if walks is not None and man.walk not in walks:
-        yield "walk", man.walk, man.place
+    try:
+        lookup(man.walk)
+    except UnsupportedRule as error:
+        yield error.kind, error.name, man.place
     for attribute in sorted(man.attributes - ATTRIBUTES):
         yield "attribute", attribute, man.place

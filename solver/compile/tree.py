@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from solver.model.board import Colour
 from solver.model.errors import SolverError
-from solver.model.stipulation import Branch, Expression, Fork, Goal, Not, Traditional, Tree
+from solver.model.stipulation import And, Branch, Expression, Fork, Goal, Not, Traditional, Tree
 
 
 def tree_of(stipulation: Traditional) -> Tree:
@@ -101,6 +101,28 @@ def _help_reflex(s: Traditional) -> Tree:
     return _help_then(s, Fork(inner, ends_play=True), Not(inner))
 
 
+def _reciprocal(s: Traditional, *, pass_first: bool) -> And:
+    """Black can mate in one, and also help White to: the last move of reciprocal play."""
+    other = s.other_goal or s.goal
+    mate = Branch("hh", (1, 1), first=(Fork(other),), pass_first=pass_first)
+    help_mate = Branch("hh", (2, 2), second=(Fork(s.goal),), pass_first=pass_first)
+    return And(mate, help_mate)
+
+
+def _reciprocal_help(s: Traditional) -> Tree:
+    last = _reciprocal(s, pass_first=False)
+    length = 2 * s.moves + s.half - 2
+    starter = Colour.WHITE if s.half else Colour.BLACK
+    return Tree(starter, help_branch(length, Fork(last)) if length else last)
+
+
+def _series_reciprocal_help(s: Traditional) -> Tree:
+    if s.moves == 1:
+        return Tree(Colour.BLACK, _reciprocal(s, pass_first=False))
+    last = _reciprocal(s, pass_first=True)
+    return Tree(Colour.BLACK, Branch("s", (1, s.moves - 1), first=(Fork(last),)))
+
+
 def _series(s: Traditional) -> Tree:
     return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(Fork(s.goal),)))
 
@@ -146,6 +168,8 @@ _MAKERS: dict[str, Callable[[Traditional], Tree]] = {
     "h": _help,
     "hs": _help_self,
     "hr": _help_reflex,
+    "reci-h": _reciprocal_help,
+    "ser-reci-h": _series_reciprocal_help,
     "ser-": _series,
     "ser-h": _series_help,
     "ser-s": _series_self,

@@ -4,6 +4,7 @@ The tree is a superset of Popeye's structured stipulation.  A traditional stipul
 short name for a tree: `solver.compile.tree` makes it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -84,6 +85,23 @@ class Branch:
 
 
 Expression = Union[Goal, Not, And, Or, Branch]
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """The expression and everything that it is made of, outermost first."""
+    yield expression
+    match expression:
+        case Goal():
+            inner: tuple[Expression, ...] = ()
+        case Not(operand):
+            inner = (operand,)
+        case And(left, right) | Or(left, right):
+            inner = (left, right)
+        case Branch():
+            forks = tuple(fork.expression for fork in (*expression.first, *expression.second))
+            inner = forks if expression.constraint is None else (*forks, expression.constraint)
+    for part in inner:
+        yield from parts(part)
 
 
 @dataclass(frozen=True, slots=True)

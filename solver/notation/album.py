@@ -1,6 +1,6 @@
 """`--layout album`: what a magazine or an album prints."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from solver.model.position import Position
@@ -8,19 +8,17 @@ from solver.model.problem import Language, Problem
 from solver.model.solution import (
     Event,
     LineFound,
+    Message,
     Node,
-    Phase,
     PhaseFinished,
     PhaseStarted,
     PostKey,
     TreeFound,
-    TwinSolution,
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
 from solver.notation.album_words import limit, word
-from solver.notation.claim import incomplete_reasons
-from solver.notation.collector import Collector
+from solver.notation.claim import Claim
 from solver.notation.conditions import condition_lines
 from solver.notation.diagram import diagram, piece_counts
 from solver.notation.intervals import intervals
@@ -31,10 +29,17 @@ from solver.notation.stipulations import diagram_stipulation
 from solver.notation.twins import changes_text
 
 _STEP = "   "
+_MOST_KEPT = 500
+"""With more lines than this in a phase, nobody wants to know how they branch."""
 
 
 class AlbumWriter:
-    """Writes the diagram at once, each phase when it is finished, the claim at the end."""
+    """Writes the diagram at once, keys with their play when they are found, lines of help and
+    series play when their phase ends, with their number before them, and the claim at the end.
+
+    Very many lines are not kept: they are written when they are found, with their number behind
+    them, so that they need no memory and an interrupted search is written in no time.
+    """
 
     def __init__(
         self,
@@ -50,9 +55,10 @@ class AlbumWriter:
         self._regression = regression
         self._names = Names(self._language, problem.position.board)
         self._variants: dict[str, Variant] = {}
-        self._all = Collector()
-        self._part = Collector()
-        self._twin: TwinStarted | None = None
+        self._claim = Claim()
+        self._is_set = self._is_empty = False
+        self._kept: list[LineFound] = []
+        self._count = 0
 
     def begin(self) -> None:
         """Write author, source, diagram, stipulation and conditions."""
@@ -72,33 +78,41 @@ class AlbumWriter:
                 self._out.write(f"{option}\n")
 
     def event(self, event: Event) -> None:
-        """Keep what the event tells; write a phase when it ends."""
-        self._all.feed(event)
-        if isinstance(event, TwinStarted):
-            self._start_twin(event)
-        elif isinstance(event, PhaseStarted):
-            self._part = Collector()
-            self._part.feed(TwinStarted(0, ""))
-        self._part.feed(event)
-        if isinstance(event, PhaseFinished):
-            self._phase(self._part.solution().twins[0])
+        """Write what the event tells; keep the lines of a phase until it ends."""
+        self._claim.feed(event)
+        match event:
+            case TwinStarted():
+                self._start_twin(event)
+            case Message():
+                self._out.write(f"{message_text(event, self._language)}\n")
+            case PhaseStarted():
+                self._is_set, self._is_empty = event.kind == "set", True
+            case LineFound():
+                self._is_empty = False
+                self._count_line(event)
+            case TreeFound():
+                self._is_empty = False
+                self._write(self._tree(event))
+            case PostKey():
+                self._is_empty = False
+                self._write(self._post_key(event))
+            case PhaseFinished():
+                self._end_phase(event)
 
     def end(self, *, aborted: str = "") -> None:
         """Write the claim: C+ when everything was examined, else "partial" and why."""
-        solution = self._all.solution(aborted or "interrupt")
-        reasons = incomplete_reasons(solution, aborted)
-        seconds = sum(twin.finished.seconds for twin in solution.twins)
+        self._end_lines()
+        reasons = self._claim.reasons(aborted)
         if reasons:
             words = ", ".join(limit(reason, self._language) for reason in reasons)
             claim = f"{word('partial', self._language)}: {words}"
         else:
             claim = "C+"
         if not self._regression:
-            claim += f" ({seconds:.3f} s)"
+            claim += f" ({self._claim.seconds:.3f} s)"
         self._out.write(f"\n{claim}\n\n")
 
     def _start_twin(self, event: TwinStarted) -> None:
-        self._twin = event
         if not self._variants:
             self._variants = {variant.label: variant for variant in variants(self._problem)}
         if event.label:
@@ -111,37 +125,36 @@ class AlbumWriter:
         else:
             self._out.write("\n")
 
-    def _phase(self, twin: TwinSolution) -> None:
-        for message in twin.messages:
-            self._out.write(f"{message_text(message, self._language)}\n")
-        for phase in twin.phases:
-            if phase.finished.omitted:
-                continue
-            lines = [found for found in phase.found if isinstance(found, LineFound)]
-            if lines:
-                self._lines(phase, lines)
-            for found in phase.found:
-                if isinstance(found, TreeFound):
-                    self._write(self._tree(found, phase.started.kind == "set"))
-                elif isinstance(found, PostKey):
-                    self._write(self._post_key(found))
-            if not phase.found and phase.started.kind != "set":
-                self._out.write(f"{word('none', self._language)}\n")
+    def _end_phase(self, event: PhaseFinished) -> None:
+        self._end_lines()
+        if self._is_empty and not self._is_set and event.complete and not event.omitted:
+            self._out.write(f"{word('none', self._language)}\n")
 
-    def _write(self, lines: Iterator[str]) -> None:
+    def _count_line(self, found: LineFound) -> None:
+        self._count += 1
+        self._kept.append(found)
+        if self._count > _MOST_KEPT:
+            self._write_kept()
+
+    def _end_lines(self) -> None:
+        """Write how many lines there are, and those that are not yet written."""
+        branches = intervals(self._kept) if self._kept else None
+        how = f" ({'.'.join(map(str, branches))})" if branches else ""
+        if self._count > 1:
+            self._out.write(f"{self._count} {word('solutions', self._language)}{how}\n")
+        self._write_kept()
+        self._count = 0
+
+    def _write_kept(self) -> None:
+        kept, self._kept = self._kept, []
+        self._write(self._line(found) for found in kept)
+
+    def _write(self, lines: Iterable[str]) -> None:
         self._out.write("".join(f"{line}\n" for line in lines))
-
-    def _lines(self, phase: Phase, lines: Sequence[LineFound]) -> None:
-        star = "*" if phase.started.kind == "set" else ""
-        if len(lines) > 1:
-            branches = intervals(lines)
-            how = f" ({'.'.join(map(str, branches))})" if branches else ""
-            self._out.write(f"{len(lines)} {word('solutions', self._language)}{how}\n")
-        for line in lines:
-            self._out.write(star + self._line(line) + "\n")
 
     def _line(self, found: LineFound) -> str:
         words: list[str] = []
+        star = "*" if self._is_set else ""
         number = 1 + (found.half_moves_skipped + 1) // 2
         if found.half_moves_skipped and found.sides[:1] == "b":
             number = 1
@@ -157,10 +170,10 @@ class AlbumWriter:
             prefix = ""
         if found.constraint:
             words.append("?!?")
-        return " ".join(words)
+        return star + " ".join(words)
 
-    def _tree(self, found: TreeFound, is_set: bool) -> Iterator[str]:
-        star = "*" if is_set else ""
+    def _tree(self, found: TreeFound) -> Iterator[str]:
+        star = "*" if self._is_set else ""
         text, deeper = self._chain(found.node, found.ply)
         yield star + text
         yield from (_STEP + line for line in deeper)

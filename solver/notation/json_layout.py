@@ -1,7 +1,9 @@
 """`--layout json`: one JSON document a problem, on one line, that `decode` reads back.
 
-Fields: format, version; complete and why (the claim); nodes, seconds; facts (for people and
-simple tools: names, FEN, texts); problem and solution (the model itself, see `plain.py`).
+Fields: format, version; facts (for people and simple tools: names, FEN, texts); problem and
+solution (the model itself, see `plain.py`); complete and why (the claim); nodes, seconds.
+What is found is written at once, so that a long search needs no memory for it and an interrupted
+one is closed in no time.
 """
 
 from typing import Any, TextIO
@@ -9,10 +11,20 @@ from typing import Any, TextIO
 import msgspec
 
 from solver.model.problem import Language, Problem
-from solver.model.solution import Event, Solution
+from solver.model.solution import (
+    Event,
+    LineFound,
+    Message,
+    PhaseFinished,
+    PhaseStarted,
+    PostKey,
+    Solution,
+    TreeFound,
+    TwinFinished,
+    TwinStarted,
+)
 from solver.model.twinning import Variant, variants
-from solver.notation.claim import incomplete_reasons
-from solver.notation.collector import Collector
+from solver.notation.claim import Claim
 from solver.notation.forsyth import forsyth
 from solver.notation.plain import from_plain, to_plain
 from solver.notation.stipulations import stipulation_text
@@ -23,7 +35,10 @@ VERSION = 1
 
 
 class JsonWriter:
-    """Collects the solution and writes the document at the end."""
+    """Writes the document piece by piece, in the order of the events.
+
+    A phase or twin that was begun but never finished is closed as incomplete.
+    """
 
     def __init__(
         self,
@@ -37,38 +52,66 @@ class JsonWriter:
         self._out = out
         self._language = language or problem.language
         self._regression = regression
-        self._collector = Collector()
+        self._claim = Claim()
+        self._in_twin = self._in_phase = False
+        self._messages: list[Message] = []
+        self._separator = ""
 
     def begin(self) -> None:
-        """Nothing can be written yet."""
-
-    def event(self, event: Event) -> None:
-        """Keep what the event tells."""
-        self._collector.feed(event)
-
-    def end(self, *, aborted: str = "") -> None:
-        """Write the document and a line end."""
-        solution = self._collector.solution(aborted or "interrupt")
-        document = self._document(solution, aborted)
-        self._out.write(msgspec.json.encode(document).decode() + "\n")
-
-    def _document(self, solution: Solution, aborted: str) -> dict[str, Any]:
-        reasons = incomplete_reasons(solution, aborted)
-        document: dict[str, Any] = {
+        """Write what is known before the solution."""
+        document = {
             "format": FORMAT,
             "version": VERSION,
-            "complete": not reasons,
-            "why": reasons,
+            "facts": self._facts(),
+            "problem": to_plain(self._problem),
         }
+        self._out.write(_json(document)[:-1] + ',"solution":{"twins":[')
+
+    def event(self, event: Event) -> None:
+        """Write what the event tells; messages wait for the end of their twin."""
+        self._claim.feed(event)
+        match event:
+            case TwinStarted():
+                self._in_twin, self._messages = True, []
+                self._open(event, "phases")
+            case PhaseStarted():
+                self._in_phase = True
+                self._open(event, "found")
+            case LineFound() | TreeFound() | PostKey():
+                self._out.write(self._separator + _json(to_plain(event, tagged=True)))
+                self._separator = ","
+            case Message():
+                self._messages.append(event)
+            case PhaseFinished():
+                self._in_phase = False
+                self._close({"finished": to_plain(event)})
+            case TwinFinished():
+                self._in_twin = False
+                messages = [to_plain(message) for message in self._messages]
+                self._close({"messages": messages, "finished": to_plain(event)})
+
+    def end(self, *, aborted: str = "") -> None:
+        """Write the claim, which ends the document, and a line end."""
+        reasons = self._claim.reasons(aborted)
+        why = aborted or "interrupt"
+        if self._in_phase:
+            self.event(PhaseFinished(False, why))
+        if self._in_twin:
+            self.event(TwinFinished(False, why))
+        document: dict[str, Any] = {"complete": not reasons, "why": reasons}
         if not self._regression:
-            document["nodes"] = sum(
-                phase.finished.nodes for twin in solution.twins for phase in twin.phases
-            )
-            document["seconds"] = round(sum(t.finished.seconds for t in solution.twins), 3)
-        document["facts"] = self._facts()
-        document["problem"] = to_plain(self._problem)
-        document["solution"] = to_plain(solution)
-        return document
+            document["nodes"] = self._claim.nodes
+            document["seconds"] = round(self._claim.seconds, 3)
+        self._out.write("]}," + _json(document)[1:] + "\n")
+
+    def _open(self, event: TwinStarted | PhaseStarted, parts: str) -> None:
+        started = _json({"started": to_plain(event)})
+        self._out.write(f'{self._separator}{started[:-1]},"{parts}":[')
+        self._separator = ""
+
+    def _close(self, rest: dict[str, Any]) -> None:
+        self._out.write("]," + _json(rest)[1:])
+        self._separator = ","
 
     def _facts(self) -> dict[str, Any]:
         header = self._problem.header
@@ -100,6 +143,10 @@ class JsonWriter:
             "stipulation": stipulation_text(variant.stipulation, self._language),
             "conditions": [_words(c.id, c.arguments) for c in variant.conditions],
         }
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _words(id: str, arguments: tuple[str, ...]) -> str:

@@ -6,22 +6,22 @@ the model say what is what.
 """
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 
 def to_plain(value: Any, *, tagged: bool = False) -> Any:
     """`value` as plain data; tagged: name the class of the outermost dataclass."""
-    if is_dataclass(value) and not isinstance(value, type):
-        plain: dict[str, Any] = {"type": type(value).__name__} if tagged else {}
-        hints = _hints(type(value))
-        for field in fields(value):
-            item = getattr(value, field.name)
-            if field.compare and item != _default(field):
-                plain[field.name] = _item(item, hints[field.name])
+    kind = type(value)
+    if is_dataclass(kind):
+        plain: dict[str, Any] = {"type": kind.__name__} if tagged else {}
+        for name, default, write in _fields(kind):
+            item = getattr(value, name)
+            if item != default:
+                plain[name] = write(item)
         return plain
     return value.value if isinstance(value, Enum) else value
 
@@ -57,25 +57,47 @@ def from_plain(plain: Any, kind: Any) -> Any:
     return plain
 
 
-def _item(value: Any, kind: Any) -> Any:
-    """A value that stands where the annotation says `kind`."""
+_Write = Callable[[Any], Any]
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Any, _Write], ...]:
+    """Of each field that is written: its name, its default and how its value is written."""
+    hints = _hints(kind)
+    return tuple(
+        (field.name, _default(field), _writer(hints[field.name]))
+        for field in fields(kind)
+        if field.compare
+    )
+
+
+@cache
+def _writer(kind: Any) -> _Write:
+    """How a value that stands where the annotation says `kind` is written."""
     origin, arguments = get_origin(kind), get_args(kind)
-    if value is None:
-        return None
     if origin in (Union, types.UnionType):
-        classes = [argument for argument in arguments if is_dataclass(argument)]
-        if len(classes) == 1 and is_dataclass(value):
-            return to_plain(value)
-        return to_plain(value, tagged=True)
+        return _union_writer(arguments)
     if origin is tuple and arguments[-1] is not Ellipsis:
-        return [_item(item, arg) for item, arg in zip(value, arguments, strict=True)]
+        each = [_writer(argument) for argument in arguments]
+        return lambda value: [write(item) for write, item in zip(each, value, strict=True)]
     if origin in (tuple, Sequence):
-        return [_item(item, arguments[0]) for item in value]
+        one = _writer(arguments[0])
+        return lambda value: [one(item) for item in value]
     if origin is frozenset:
-        return sorted(_item(item, arguments[0]) for item in value)
+        one = _writer(arguments[0])
+        return lambda value: sorted(map(one, value))
     if origin is Mapping:
-        return [[_item(k, arguments[0]), _item(v, arguments[1])] for k, v in sorted(value.items())]
-    return to_plain(value)
+        key, item = map(_writer, arguments)
+        return lambda value: [[key(k), item(v)] for k, v in sorted(value.items())]
+    return to_plain
+
+
+def _union_writer(kinds: tuple[Any, ...]) -> _Write:
+    classes = [kind for kind in kinds if is_dataclass(kind)]
+    tagged = partial(to_plain, tagged=True)
+    if len(classes) != 1:
+        return tagged
+    return lambda value: to_plain(value) if is_dataclass(value) else tagged(value)
 
 
 def _one_of(plain: Any, kinds: tuple[Any, ...]) -> Any:

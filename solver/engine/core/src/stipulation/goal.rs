@@ -19,6 +19,14 @@ pub enum Goal {
     Target(u16),
     /// Any move.
     Any,
+    /// The move castled.
+    Castling,
+    /// The move captured en passant.
+    EnPassant,
+    /// Neither side is in check or has a legal move.
+    DoubleStalemate,
+    /// The side that moved is not in check and has no legal move.
+    AutoStalemate,
     /// The men stand as in the target of the search, which a proof game is to reach.
     ProofGame,
     /// The same, from a diagram.
@@ -40,6 +48,10 @@ impl Goal {
             "x" => Self::Capture,
             "z" => Self::Target(square.ok_or_else(unknown)?),
             "~" => Self::Any,
+            "00" => Self::Castling,
+            "ep" => Self::EnPassant,
+            "==" => Self::DoubleStalemate,
+            "!=" => Self::AutoStalemate,
             "dia" => Self::ProofGame,
             "a=>b" => Self::AToB,
             _ => return Err(unknown()),
@@ -57,6 +69,10 @@ impl Goal {
             Self::Capture => "x",
             Self::Target(_) => "z",
             Self::Any => "~",
+            Self::Castling => "00",
+            Self::EnPassant => "ep",
+            Self::DoubleStalemate => "==",
+            Self::AutoStalemate => "!=",
             Self::ProofGame => "dia",
             Self::AToB => "a=>b",
         }

@@ -41,6 +41,8 @@ struct Entry {
 #[derive(Debug)]
 pub struct Around {
     columns: Vec<State>,
+    /// By state, its number in `columns`.
+    column_of: Vec<Option<u8>>,
     royal: Vec<bool>,
     squares: usize,
     ways: Vec<Vec<Way>>,
@@ -74,6 +76,10 @@ impl Around {
                 }
             }
         }
+        let mut column_of = vec![None; states];
+        for (column, &state) in (0..).zip(columns) {
+            column_of[state] = Some(column);
+        }
         let mut seen = Vec::new();
         let sure = columns.iter().map(|&state| {
             seen.clear();
@@ -83,6 +89,7 @@ impl Around {
         Self {
             sure: sure.collect(),
             columns: columns.to_vec(),
+            column_of,
             royal: royal.to_vec(),
             squares,
             ways,
@@ -101,7 +108,7 @@ impl Around {
 
     /// The place of the target that the state is, if it is one.
     pub fn column(&self, state: State) -> Option<usize> {
-        self.columns.iter().position(|&column| column == state)
+        self.column_of[state].map(usize::from)
     }
 
     /// Whether some man can come to a place of the target past the men that stand still.

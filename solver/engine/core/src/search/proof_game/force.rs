@@ -99,11 +99,6 @@ impl Force {
         &self.men[..self.size]
     }
 
-    /// At least so many half-moves must the side still make.
-    pub fn bound(&self) -> Cost {
-        self.variants.iter().map(|variant| variant.matching.total()).min().unwrap_or(NEVER)
-    }
-
     /// Number of men that are to be captured.
     pub fn too_many(&self, tables: &SideTables) -> usize {
         self.size - tables.columns.len()
@@ -212,10 +207,13 @@ impl Force {
             self.variants.retain(|variant| variant.way == step.castling);
             self.variants.iter_mut().for_each(|variant| variant.way = None);
         }
-        self.passing = step.double.then_some(number as u8);
-        let sq = step.from % squares;
-        self.drop_ways(sq);
-        self.refresh(scene, left)
+        let passed = std::mem::replace(&mut self.passing, step.double.then_some(number as u8));
+        self.drop_ways(step.from % squares);
+        if step.captures || step.castling.is_some() {
+            return self.refresh(scene, left);
+        }
+        let more = passed.map(usize::from).filter(|&man| man != number);
+        self.renew(scene, left, std::iter::once(number).chain(more))
     }
 
     // Castlings with a man that has left the square, or was captured on it.
@@ -265,9 +263,19 @@ impl Force {
 
     /// Brings all rows up to date; false when the bound exceeds `left`.
     pub fn refresh(&mut self, scene: &Scene, left: Cost) -> bool {
+        self.renew(scene, left, 0..self.size)
+    }
+
+    // The same for the rows of some men.
+    fn renew(
+        &mut self,
+        scene: &Scene,
+        left: Cost,
+        numbers: impl Iterator<Item = usize> + Clone,
+    ) -> bool {
         let mut variants = std::mem::take(&mut self.variants);
         variants.retain_mut(|variant| {
-            for number in 0..self.size {
+            for number in numbers.clone() {
                 let row = self.row(scene, number, variant.way);
                 variant.matching.replace(number, &row);
             }

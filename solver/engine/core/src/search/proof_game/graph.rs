@@ -48,7 +48,7 @@ impl Graph {
         let occupied = standing.iter().fold(0u64, |set, sq| set | 1 << sq.index());
         let mut free = Vec::new();
         let mut captures = Vec::new();
-        for kind in 0..rules.kinds() {
+        for (kind, &is_royal) in royal.iter().enumerate() {
             let differs = (0..squares).any(|from| {
                 free.clear();
                 captures.clear();
@@ -57,7 +57,7 @@ impl Graph {
                 free != captures
             });
             graph.captures_otherwise[kind] = differs;
-            let shut = occupied | if royal[kind] { closed } else { 0 };
+            let shut = occupied | if is_royal { closed } else { 0 };
             for from in 0..squares {
                 if occupied & 1 << from != 0 {
                     continue;

@@ -57,18 +57,11 @@ impl Matching {
         &self.rows[row]
     }
 
-    /// The place of the man is `column`.
-    pub fn has(&self, row: usize, column: usize) -> bool {
-        usize::from(self.row_of[column]) == row
-    }
-
     /// At least this much would everything cost if the man had these costs.
     #[inline]
     pub fn bound_with(&self, total: Cost, row: usize, costs: &Row) -> Cost {
-        let mut least = Cost::MAX;
-        for column in 0..self.size {
-            least = least.min(costs[column] - self.v[column]);
-        }
+        let reduced = costs.iter().zip(&self.v[..self.size]).map(|(cost, v)| cost - v);
+        let least = reduced.min().unwrap_or(0);
         total - self.u[row] + least
     }
 
@@ -158,12 +151,12 @@ impl Matching {
             return;
         }
         self.u[row] += delta;
-        for column in 0..self.size {
+        for (column, slack) in slack.iter_mut().enumerate().take(self.size) {
             if used & 1 << column != 0 {
                 self.u[usize::from(self.row_of[column])] += delta;
                 self.v[column] -= delta;
-            } else if slack[column] != Cost::MAX {
-                slack[column] -= delta;
+            } else if *slack != Cost::MAX {
+                *slack -= delta;
             }
         }
     }

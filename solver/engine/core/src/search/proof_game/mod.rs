@@ -243,10 +243,17 @@ impl ProofGame {
         let fixed = |force: &Force, enemy: &Force| {
             if own == 0 { [force.fixed, enemy.fixed] } else { [enemy.fixed, force.fixed] }
         };
+        // The other side was examined when it last changed.
+        let mut others_too = matches!(enemy, Cow::Owned(_));
         loop {
             let known = fixed(force, enemy);
             let more = force.to_fix(&self.scene(side, known)?, left[own]);
-            let others = enemy.to_fix(&self.scene(side.other(), known)?, left[other]);
+            let others = if others_too {
+                enemy.to_fix(&self.scene(side.other(), known)?, left[other])
+            } else {
+                0
+            };
+            others_too = true;
             if more | others == 0 {
                 return Some(());
             }
