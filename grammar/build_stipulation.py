@@ -36,9 +36,10 @@ def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     at = tokens["LENGTH"].start_pos or 0
     if half and not half_allowed:
         session.note(at, f"{'.' + half!r} after the length is ignored")
-    if moves == 0 and not half_allowed:
-        raise session.input.error("the number of moves must be at least 1", at)
     half_move = bool(half) and half_allowed
+    if moves == 0 and not half_move:
+        least = "0.5" if half_allowed else "1"
+        raise session.input.error(f"the number of moves must be at least {least}", at)
     shown = "".join(f"{count}->" for count in introductory)
     if goals[-1].kind in _PROOF_GAMES:
         shown += play

@@ -25,6 +25,7 @@ from solver.model.twinning import Variant, variants
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 0.3
 """How long a stopped search may stay silent before it is left alone."""
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Limits:
     """How far a search may go.
 
     seconds: for each twin; option MaxTime counts too when it is smaller.
-    threads: 0 means one for each processor.  memory_mib: for tables of positions; 0 turns them
-    off, None leaves the choice to the engine.
+    threads: 0 means one for each processor.  memory_mib: for tables of positions, at most what the
+    machine has; None leaves the choice to the engine.
     """
 
     seconds: float | None = None
@@ -60,7 +61,10 @@ class Run:
 
     def __init__(self, problem: Problem, limits: Limits) -> None:
         twins = variants(problem)
-        threads, memory = limits.threads or os.cpu_count() or 1, limits.memory_mib
+        threads = min(limits.threads or os.cpu_count() or 1, MOST_THREADS)
+        memory = limits.memory_mib
+        if memory is not None:
+            memory = min(memory, _machine_mib())
         self.warnings = list(_warnings(problem, twins))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
@@ -147,6 +151,14 @@ class Run:
                 return
             else:
                 yield None
+
+
+def _machine_mib() -> int:
+    """The memory of this machine; 4096 where the system does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, ValueError, OSError):
+        return 4096
 
 
 def _start(spec: bytes) -> native.Search:

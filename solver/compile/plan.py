@@ -75,7 +75,9 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     """The actual play, without set play and without regard to duplex."""
     if isinstance(stipulation, Structured):
         tree = stipulation.tree
-        return Plan("actual", _style(tree.root), tree, tree.starter)
+        passed = isinstance(tree.root, Branch) and tree.root.pass_first
+        skipped = 1 if passed and _style(tree.root) == "line" else 0
+        return Plan("actual", _style(tree.root), tree, tree.starter, skipped)
     if "WhiteToPlay" in given:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
@@ -144,7 +146,7 @@ def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
     if whole.play == "tree":
         return replace(whole, kind="set", tree=Tree(other, whole.tree.root))
     root = whole.tree.root
-    if not (isinstance(stipulation, Traditional) and isinstance(root, Branch)):
+    if not isinstance(root, Branch):
         return None
     skipped = whole.half_moves_skipped + 1
     if root.moves == "s":

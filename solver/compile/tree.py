@@ -79,8 +79,10 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
     constraint: what must hold before each half-move of that side.
     """
     if length % 2:
-        return Branch("hh", (0, length), first=(fork,), constraint=constraint)
-    return Branch("hh", (0, length), second=(fork,), constraint=constraint, constraint_second=True)
+        return Branch(
+            "hh", (0, length), first=(fork,), constraint=constraint, constraint_second=True
+        )
+    return Branch("hh", (0, length), second=(fork,), constraint=constraint)
 
 
 def _help_then(s: Traditional, last: Fork, constraint: Expression | None) -> Tree:

@@ -6,6 +6,7 @@ What is found is written at once, so that a long search needs no memory for it a
 one is closed in no time.
 """
 
+from dataclasses import replace
 from typing import Any, TextIO
 
 import msgspec
@@ -70,6 +71,8 @@ class JsonWriter:
     def event(self, event: Event) -> None:
         """Write what the event tells; messages wait for the end of their twin."""
         self._claim.feed(event)
+        if self._regression:
+            event = _reproducible(event)
         match event:
             case TwinStarted():
                 self._in_twin, self._messages = True, []
@@ -143,6 +146,16 @@ class JsonWriter:
             "stipulation": stipulation_text(variant.stipulation, self._language),
             "conditions": [_words(c.id, c.arguments) for c in variant.conditions],
         }
+
+
+def _reproducible(event: Event) -> Event:
+    """The event without what differs between two runs."""
+    match event:
+        case PhaseFinished():
+            return replace(event, nodes=0, seconds=0.0)
+        case TwinFinished():
+            return replace(event, seconds=0.0)
+    return event
 
 
 def _json(value: Any) -> str:

@@ -5,23 +5,32 @@ mod common;
 use dawson_core::board::{Side, Square};
 use dawson_core::rules::{Form, ManSpec, Move, MoveList, Orthodox, Play, Position};
 use dawson_core::search::proof_game::ProofGame;
+use dawson_core::search::{Event, Search};
 use dawson_core::stipulation::Tree;
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
+
+use std::time::Duration;
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const ENDING: &str = "r3k2r/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQkq -";
 const PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -";
 
+const RACE: &str = "4k2r/P1p3p1/8/3pP3/5p2/8/1P4P1/R3K3 w Qk d6";
+
 type Game = Orthodox<u64>;
 
-fn tree(half_moves: usize) -> Tree {
-    let goal = json!({"expression": {"type": "goal", "kind": "dia"}});
+/// Help play of that length that ends where the target is reached.
+fn branch(half_moves: usize) -> Value {
+    let goal = json!({"expression": {"type": "goal", "kind": "dia"}, "ends_play": true});
     let (first, second) =
         if half_moves % 2 == 1 { (json!([goal]), json!([])) } else { (json!([]), json!([goal])) };
-    let branch = json!({"type": "branch", "moves": "hh", "half_moves": [1, half_moves],
-                        "first": first, "second": second});
-    Tree::new(&serde_json::from_value(branch).expect("a branch")).expect("a tree")
+    json!({"type": "branch", "moves": "hh", "half_moves": [1, half_moves],
+           "first": first, "second": second})
+}
+
+fn tree(half_moves: usize) -> Tree {
+    Tree::new(&serde_json::from_value(branch(half_moves)).expect("a branch")).expect("a tree")
 }
 
 fn men(rules: &Game, pos: &Position<u64>) -> Vec<ManSpec> {
@@ -96,6 +105,66 @@ fn check(fen: &str, choices: &[u16]) {
     let (rules, begin) = Game::compile(&common::setup(fen)).expect("a setup");
     let line = line(&rules, &begin, choices);
     admits(&rules, &begin, &line);
+}
+
+/// Number of lines of `left` half-moves, or two, four ... fewer, that end where `target` is reached.
+fn lines(rules: &Game, pos: &mut Position<u64>, target: &Position<u64>, left: usize) -> usize {
+    let mut moves = MoveList::new();
+    rules.legal_moves(pos, &mut moves);
+    let mut found = 0;
+    for mv in moves {
+        rules.play(pos, mv);
+        found += if left % 2 == 1 && rules.same_men(pos, target) {
+            1
+        } else if left > 1 {
+            lines(rules, pos, target, left - 1)
+        } else {
+            0
+        };
+        rules.undo(pos);
+    }
+    found
+}
+
+/// The search finds as many lines as trying everything does.
+fn agrees(fen: &str, choices: &[u16]) {
+    let (rules, begin) = Game::compile(&common::setup(fen)).expect("a setup");
+    let line = line(&rules, &begin, choices);
+    let mut last = begin.clone();
+    line.iter().for_each(|&mv| rules.play(&mut last, mv));
+    let men = men(&rules, &last);
+    let target = rules.diagram(&men).expect("men of a position");
+    let expected = lines(&rules, &mut begin.clone(), &target, line.len());
+    let spec = json!({"kind": "actual", "play": "line", "tree": branch(line.len()),
+                      "numbered": "white", "target": men, "options": {"table_mib": 1}});
+    let spec = serde_json::from_value(spec).expect("a search");
+    let search = Search::start(rules, begin, spec, tree(line.len())).expect("a thread");
+    let mut found = 0;
+    loop {
+        match search.next_event(Duration::from_secs(60)) {
+            Some(Event::LineFound { .. }) => found += 1,
+            Some(Event::PhaseFinished { complete, .. }) => {
+                assert!(complete);
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(found, expected, "{}", words(&line));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn agrees_in_pawn_endings(choices in prop::collection::vec(0..600u16, 1..=4)) {
+        agrees(RACE, &choices);
+    }
+
+    #[test]
+    fn agrees_in_games(choices in prop::collection::vec(0..600u16, 1..=3)) {
+        agrees(ENDING, &choices);
+    }
 }
 
 proptest! {

@@ -65,8 +65,8 @@ impl<P: Play> Worker<'_, P> {
             return Ok(false);
         }
         // The shorter search is cheap, and fills the table with refutations for the longer one.
-        let answer = (left > 2 && known.unsolved + 2 < left && self.attack(id, left - 2)?)
-            || self.attack_by_moves(id, left)?;
+        let deepen = left > 2 && !branch.is_exact() && known.unsolved + 2 < left;
+        let answer = (deepen && self.attack(id, left - 2)?) || self.attack_by_moves(id, left)?;
         let proof = if answer {
             Proof { unsolved: 0, solved: left }
         } else {
@@ -134,7 +134,8 @@ impl<P: Play> Worker<'_, P> {
     /// After an attacking move: the aim is reached now or cannot be prevented within `left` more.
     pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
-        Ok(self.forked(&tree.branch(id).first, last)?
+        let branch = tree.branch(id);
+        Ok((branch.may_end(left) && self.forked(&branch.first, last)?)
             || (left > 0 && self.restrictions_allow(id, left)? && self.defence(id, left)?))
     }
 
@@ -171,9 +172,14 @@ impl<P: Play> Worker<'_, P> {
     pub fn defence_fails(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<bool> {
         self.play(mv)?;
         let tree = self.tree;
-        let answer = self
-            .forked(&tree.branch(id).second, Some(mv))
-            .and_then(|forked| Ok(forked || (left > 1 && self.attack(id, left - 1)?)));
+        let branch = tree.branch(id);
+        let answer = if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
+            Ok(true)
+        } else if left > 1 {
+            self.attack(id, left - 1)
+        } else {
+            Ok(false)
+        };
         self.undo();
         answer
     }

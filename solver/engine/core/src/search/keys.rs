@@ -28,7 +28,8 @@ impl<P: Play> Worker<'_, P> {
         node: &mut Node,
     ) -> Answer<bool> {
         let tree = self.tree;
-        if self.write_forks(&tree.branch(id).first, mv, node)? {
+        let branch = tree.branch(id);
+        if branch.may_end(left) && self.write_forks(&branch.first, mv, node)? {
             node.mark = "!";
             if !self.options.variations {
                 node.variations.clear();
@@ -56,6 +57,9 @@ impl<P: Play> Worker<'_, P> {
 
     /// How many half-moves the play after a key needs, up to `left`.
     fn key_length(&mut self, id: BranchId, left: u16) -> Answer<u16> {
+        if self.tree.branch(id).is_exact() {
+            return Ok(left);
+        }
         let mut length = if left.is_multiple_of(2) { 2 } else { 1 };
         while length < left && !self.defence(id, length)? {
             length += 2;
@@ -108,7 +112,7 @@ impl<P: Play> Worker<'_, P> {
     /// What violates the constraint of branch `id`, with the attacker to move, if anything does.
     pub fn violation(&mut self, id: BranchId) -> Option<ExprId> {
         let branch = self.tree.branch(id);
-        if branch.letters == Letters::Help && branch.constraint_second {
+        if branch.letters == Letters::Help && !branch.constraint_second {
             return None;
         }
         let Expr::Not(operand) = self.tree.expr(branch.constraint?) else { return None };
@@ -137,11 +141,15 @@ impl<P: Play> Worker<'_, P> {
     /// Play after the key, which is not written: its threats, then every defence.
     pub fn post_key_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
         let mut events = Vec::new();
-        let left = self.tree.branch(id).most.saturating_sub(1);
         let tree = self.tree;
-        for fork in &tree.branch(id).first {
-            if self.holds(fork.expr, None)? {
-                return self.set_play(id);
+        let branch = tree.branch(id);
+        let mut left = branch.most;
+        if branch.letters == Letters::Attack {
+            left -= 1;
+            for fork in &branch.first {
+                if self.holds(fork.expr, None)? {
+                    return self.set_play(id);
+                }
             }
         }
         if left == 0 || !self.restrictions_allow(id, left)? {

@@ -56,6 +56,14 @@ impl Walk {
     }
 }
 
+/// The last half-move of a line.
+fn last_move(line: &[Step]) -> Option<Move> {
+    line.iter().rev().find_map(|step| match step {
+        Step::Move(mv) => Some(*mv),
+        Step::Pass => None,
+    })
+}
+
 impl<P: Play> Worker<'_, P> {
     /// Branch `id` of help or series play has a line.
     pub fn line_exists(&mut self, id: BranchId) -> Answer<bool> {
@@ -94,7 +102,7 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let index = total - left;
-        if !self.may_go_on(id, index)? {
+        if !self.may_go_on(id, index, last_move(line))? {
             return Ok(Walk::Nothing);
         }
         if left == 1 {
@@ -136,12 +144,12 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The constraint holds before the half-move with that index.
-    pub fn may_go_on(&mut self, id: BranchId, index: u16) -> Answer<bool> {
+    pub fn may_go_on(&mut self, id: BranchId, index: u16, last: Option<Move>) -> Answer<bool> {
         let branch = self.tree.branch(id);
         let concerned = branch.letters == Letters::Series
-            || index.is_multiple_of(2) != branch.constraint_second;
+            || index.is_multiple_of(2) == branch.constraint_second;
         match branch.constraint {
-            Some(constraint) if concerned => self.holds(constraint, None),
+            Some(constraint) if concerned => self.holds(constraint, last),
             _ => Ok(true),
         }
     }
@@ -213,8 +221,9 @@ impl<P: Play> Worker<'_, P> {
         } else {
             &branch.second
         };
-        for fork in forks.iter().filter(|fork| fork.ends_play) {
-            if self.holds(fork.expr, Some(mv))? {
+        for fork in forks {
+            let goal = matches!(tree.expr(fork.expr), Expr::Goal(_));
+            if (fork.ends_play || goal) && self.holds(fork.expr, Some(mv))? {
                 return Ok(Walk::Nothing);
             }
         }

@@ -98,6 +98,9 @@ impl<P: Play> Worker<'_, P> {
             return vec![Unit::Violation { expr, style }];
         }
         let moves = self.branch_moves();
+        if style == Style::Tree && letters == Letters::Defence {
+            return vec![Unit::PostKey { branch }];
+        }
         match (style, kind) {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
@@ -159,7 +162,7 @@ impl<P: Play> Worker<'_, P> {
             Unit::Lines { branch, total, number, mv } => {
                 self.announce(number, mv, emit)?;
                 let mut writer = Writer { emit, numbered, skipped, constraint: false };
-                if self.may_go_on(branch, 0)? {
+                if self.may_go_on(branch, 0, None)? {
                     self.walk_move(branch, total, total, mv, &mut Vec::new(), &mut writer)?;
                 }
             }

@@ -38,6 +38,9 @@ impl<P: Play> Worker<'_, P> {
     /// The least number of half-moves within which the side to move reaches the aim, up to `most`.
     pub fn attack_length(&mut self, id: BranchId, most: u16) -> Answer<Option<u16>> {
         let branch = self.tree.branch(id);
+        if branch.is_exact() {
+            return Ok(self.attack(id, most)?.then_some(most));
+        }
         let either = !branch.first.is_empty() && !branch.second.is_empty();
         let mut left = if most.is_multiple_of(2) && !either { 2 } else { 1 };
         while left <= most {
@@ -75,7 +78,8 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         node.mv.check = self.checked();
         let tree = self.tree;
-        if !self.write_forks(&tree.branch(id).first, mv, &mut node)? {
+        let branch = tree.branch(id);
+        if !branch.may_end(left - 1) || !self.write_forks(&branch.first, mv, &mut node)? {
             self.write_play(id, left - 1, &mut node)?;
         }
         self.undo();
@@ -167,11 +171,13 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         node.mv.check = self.checked();
         let tree = self.tree;
-        let variation = if self.write_forks(&tree.branch(id).second, mv, &mut node)? {
-            Variation::Immediate(node)
-        } else {
-            self.answer(id, left - 1, threats, node)?
-        };
+        let branch = tree.branch(id);
+        let variation =
+            if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
+                Variation::Immediate(node)
+            } else {
+                self.answer(id, left - 1, threats, node)?
+            };
         self.undo();
         Ok(variation)
     }

@@ -24,7 +24,8 @@ pub struct BranchSpec {
     pub second: Vec<ForkSpec>,
     #[serde(default)]
     pub constraint: Option<Box<ExprSpec>>,
-    /// The constraint is about the half-moves of the second letter.
+    /// The constraint is written after the second letter: it must hold before the first one's
+    /// half-moves.
     #[serde(default)]
     pub constraint_second: bool,
     #[serde(default)]

@@ -73,13 +73,28 @@ pub struct Branch {
     pub second: Vec<Fork>,
     /// Must hold before each half-move of the attacker, or of the first side.
     pub constraint: Option<ExprId>,
-    /// In help play the constraint is about the second side instead.
+    /// In help play: the constraint must hold before half-moves of the first letter, else of the
+    /// second.
     pub constraint_second: bool,
     pub pass_first: bool,
     /// An attacker's last half-move can only be one that reaches this goal and nothing else.
     pub attack_goal: Option<Goal>,
     /// The same of a defender's last half-move.
     pub defence_goal: Option<Goal>,
+}
+
+impl Branch {
+    /// Battle play of exactly this length: a shorter solution is none.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.least == self.most && self.least > 2
+    }
+
+    /// Play may end with `left` half-moves to go.
+    #[must_use]
+    pub fn may_end(&self, left: u16) -> bool {
+        left == 0 || !self.is_exact()
+    }
 }
 
 /// A stipulation; the root is an expression.
