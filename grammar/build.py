@@ -103,6 +103,9 @@ class Builder:
         """`InitialGameArray`."""
         word = sentence.children[0]
         assert isinstance(word, Token)
+        if self.session.vocabulary.board != ORTHODOX_BOARD:
+            message = "the game array needs the board 8x8"
+            raise self.session.input.error(message, word.start_pos or 0)
         for square, man in GAME_ARRAY:
             self._put(square, man, word.start_pos or 0)
 
@@ -145,7 +148,7 @@ class Builder:
 
     def _put(self, square: int, man: Man, start: int) -> None:
         if self._placing.put(square, man):
-            name = ORTHODOX_BOARD.name(square)
+            name = self.session.vocabulary.board.name(square)
             self.session.note(start, f"{name} is occupied; the old man goes to the underworld")
 
     def _stipulate(self, sentence: Sentence, make: object) -> None:
@@ -186,12 +189,12 @@ class Builder:
             titles=tuple(texts.get("title", ())),
         )
         buried = self.position.buried
-        target = self.target
+        target, board = self.target, self.session.vocabulary.board
         return Problem(
             language=self.session.vocabulary.language,
             header=header,
-            position=Position(ORTHODOX_BOARD, self.position.men),
-            target=None if target is None else Position(ORTHODOX_BOARD, target.men),
+            position=Position(board, self.position.men),
+            target=None if target is None else Position(board, target.men),
             stipulation=self.stipulation,
             conditions=tuple(self.conditions),
             options=tuple(self.options),
@@ -204,6 +207,7 @@ class Builder:
             target_conditions=tuple(self.target_conditions),
             protocol=texts["protocol"][-1] if "protocol" in texts else None,
             latex=self.latex,
+            declared=tuple(self.session.declared),
             place=self.place,
         )
 

@@ -8,13 +8,12 @@ from lark import Token, Tree
 
 from grammar.classifier import Session
 from grammar.shapes import split_squares, walk_id
-from solver.model.board import ORTHODOX_BOARD, Colour
+from solver.model.board import Colour
 from solver.model.position import Man
 
 _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUTRAL}
 _SIGNS = {"+": Colour.WHITE, "-": Colour.BLACK, "=": Colour.NEUTRAL}
 _FORSYTH = re.compile(r"(?P<gap>\d{1,2})|(?P<sign>[+\-=]?)(?:\.(?P<two>..)|(?P<one>[a-zA-Z]))")
-SQUARES = 64
 MOST_HUNTERS = 10
 
 
@@ -59,7 +58,7 @@ def men_of_group(session: Session, group: "Tree[Token]") -> Iterator[tuple[int, 
             walk, squares = str(token), str(words[index])
         man = Man(side, walk, attributes, session.input.place(token.start_pos or 0))
         for square in split_squares(squares):
-            yield ORTHODOX_BOARD.square(square), man, token
+            yield session.vocabulary.board.square(square), man, token
         attributes = attributes - {"Royal"}
         index += 1
 
@@ -73,14 +72,14 @@ def invisible_of_group(group: "Tree[Token]") -> int:
 def forsyth(session: Session, token: Token) -> Iterator[tuple[int, Man]]:
     """The men of a position in Forsyth notation, extended by `.xy` and the colours `+ - =`.
 
-    `/` means nothing, as in Popeye, and what lies beyond h1 is dropped; both deserve a remark when
-    they matter.  Raises InputError at a code that is no piece.
+    `/` means nothing, as in Popeye, and what lies beyond the board is dropped; both deserve a
+    remark when they matter.  Raises InputError at a code that is no piece.
     """
     start = token.start_pos or 0
-    index = place = 0
+    board, index, place = session.vocabulary.board, 0, 0
     while place < len(token):
         if token[place] == "/":
-            if index % 8:
+            if index % board.width:
                 session.note(start + place, "'/' stands inside a rank and is ignored")
             place += 1
             continue
@@ -92,8 +91,9 @@ def forsyth(session: Session, token: Token) -> Iterator[tuple[int, Man]]:
             index += int(match["gap"])
         else:
             man = _forsyth_man(session, match, start + place)
-            if index < SQUARES:
-                yield (7 - index // 8) * 8 + index % 8, man
+            if index < board.size:
+                rank, file = divmod(index, board.width)
+                yield (board.height - 1 - rank) * board.width + file, man
             else:
                 session.note(start + place, "this man is beyond the board and is dropped")
             index += 1

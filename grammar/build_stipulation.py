@@ -6,7 +6,7 @@ from lark import Token, Tree
 
 from grammar.classifier import Session
 from grammar.keywords import rows
-from solver.model.board import ORTHODOX_BOARD
+from solver.model.board import Board
 from solver.model.stipulation import Goal, Traditional
 
 # Goals that make the play: "dia3" and "hdia3" are the same.
@@ -21,14 +21,15 @@ def _plays_with_half() -> frozenset[str]:
 def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     """The stipulation that a `stipulation` sentence stands for; raises InputError."""
     tokens = {token.type: token for token in tree.children if isinstance(token, Token)}
-    goals = [goal_of(child) for child in tree.children if isinstance(child, Tree)]
+    board = session.vocabulary.board
+    goals = [goal_of(child, board) for child in tree.children if isinstance(child, Tree)]
     introductory = tuple(
         int(child[:-2])
         for child in tree.children
         if isinstance(child, Token) and child.type == "INTRODUCTION"
     )
     prefix = str(tokens.get("RECIPROCAL") or tokens.get("PLAY") or "")
-    first = next(child for child in tree.children if isinstance(child, Token))
+    first: Token = next(tree.scan_values(lambda part: isinstance(part, Token)))
     start = first.start_pos or 0
     play, half_allowed = _play(prefix, goals[-1])
     number, _, half = tokens["LENGTH"].partition(".")
@@ -44,8 +45,10 @@ def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     if goals[-1].kind in _PROOF_GAMES:
         shown += play
     else:
-        other = f"({goal_text(goals[0])})" if len(goals) > 1 else ""
-        shown += prefix + other + goal_text(goals[-1])
+        other = f"({goal_text(goals[0], board)})" if len(goals) > 1 else ""
+        shown += prefix + other + goal_text(goals[-1], board)
+    if goals[-1].square is not None and board.height > 9:
+        shown += " "
     return Traditional(
         text=f"{shown}{moves}{'.5' if half_move else ''}",
         play=play,
@@ -67,12 +70,12 @@ def _play(prefix: str, goal: Goal) -> tuple[str, bool]:
     return shown + goal.kind, not shown or prefix in _plays_with_half()
 
 
-def goal_of(tree: "Tree[Token]") -> Goal:
+def goal_of(tree: "Tree[Token]", board: Board) -> Goal:
     """The goal of a `goal` or `leaf` sentence."""
     kind, *square = tree.children
-    return Goal(str(kind), ORTHODOX_BOARD.square(str(square[0])) if square else None)
+    return Goal(str(kind), board.square(str(square[0])) if square else None)
 
 
-def goal_text(goal: Goal) -> str:
+def goal_text(goal: Goal, board: Board) -> str:
     """A goal as it is written."""
-    return goal.kind + ("" if goal.square is None else ORTHODOX_BOARD.name(goal.square))
+    return goal.kind + ("" if goal.square is None else board.name(goal.square))

@@ -43,8 +43,9 @@ def _read(session: Session, tree: "Tree[Token]") -> Read:
     parts = [child for child in tree.children if isinstance(child, Tree)]
     match tree.data:
         case "leaf":
-            goal = goal_of(tree)
-            return goal, goal_text(goal)
+            board = session.vocabulary.board
+            goal = goal_of(tree, board)
+            return goal, goal_text(goal, board)
         case "negation":
             operand, text = _read(session, parts[0])
             return Not(operand), "!" + text

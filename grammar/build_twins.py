@@ -1,6 +1,7 @@
 """From words to twins, and what does not apply in them."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 
@@ -10,7 +11,6 @@ from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
 from grammar.classifier import Session
 from grammar.shapes import split_squares
-from solver.model.board import ORTHODOX_BOARD
 from solver.model.position import Man, Place
 from solver.model.problem import (
     Add,
@@ -28,6 +28,9 @@ from solver.model.problem import (
     Substitute,
     Twin,
 )
+
+if TYPE_CHECKING:
+    from solver.model.twinning import Variant
 
 _COMPLAINTS = {
     "empty_square": "this square is empty, so the change does not apply",
@@ -59,7 +62,7 @@ def twin(session: Session, tree: "Tree[Token]") -> Twin:
 def _change(session: Session, tree: "Tree[Token]") -> Change:
     words = [str(child) for child in tree.children[1:] if isinstance(child, Token)]
     parts = [child for child in tree.children if isinstance(child, Tree)]
-    square = ORTHODOX_BOARD.square
+    square = session.vocabulary.board.square
     match tree.data:
         case "twin_move":
             return Move(square(words[0]), square(words[1]))
@@ -98,12 +101,22 @@ def _add(session: Session, groups: "list[Tree[Token]]") -> Add:
     return Add(tuple(men), invisible)
 
 
+def _what(variant: "Variant") -> tuple[object, ...]:
+    """What there is to solve."""
+    return variant.position, variant.stipulation, variant.conditions
+
+
 def complaints(problem: Problem) -> Iterator[tuple[Place | None, str]]:
     """What does not apply in the twins of a problem, with the places of these twins."""
     # Only problems with twins pay for this.
     from solver.model.twinning import variants
 
+    diagram: tuple[object, ...] = (problem.position, problem.stipulation, problem.conditions)
+    before = diagram
     for variant in variants(problem):
+        start, before = before if variant.continued else diagram, _what(variant)
+        if variant.index and before == start and not variant.warnings:
+            yield problem.twins[variant.index - 1].place, "this twin changes nothing"
         for warning in variant.warnings:
             text = _COMPLAINTS[warning.key]
             if warning.square is not None:

@@ -12,18 +12,21 @@ from typing import Any, NamedTuple
 from lark.lexer import Lexer, Token
 
 from grammar.keywords import Ambiguous, Vocabulary, rows
+from grammar.own_words import OWN_WORDS, own_statement
 from grammar.phrases import expectations
 from grammar.shapes import (
     GLUED,
+    MOST_GLUED_RANKS,
     PART_SHAPES,
     SHAPES,
     WORD_SHAPES,
     Match,
+    on_board,
     split_men,
-    split_squares,
     walk_id,
 )
 from grammar.words import Input, shown
+from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
 from solver.model.position import Place
 
@@ -31,7 +34,8 @@ from solver.model.position import Place
 DEEPEST = 150
 MOST_OPERATORS = 60
 _LISTS = ("conditions", "options", "twins", "structure", "commands")
-_OWN_WORDS = ("declare", "board")
+# Words by which men come onto the board.
+_PLACING = frozenset(["PIECES", "FORSYTH", "GAME_ARRAY"])
 States = dict[int, dict[str, tuple[Any, Any]]]
 
 
@@ -39,7 +43,7 @@ States = dict[int, dict[str, tuple[Any, Any]]]
 class Session:
     """One problem being read: the text, its words, and what was noticed on the way.
 
-    declared: what `declare` statements say, in order.
+    declared: what `declare` statements say, in order.  placed: men were put on the board.
     stopped: reading stopped at a word that Popeye does not read on from.
     last: the word before, for hints.  operators: how many `&` and `|` were read.
     """
@@ -47,7 +51,8 @@ class Session:
     input: Input
     vocabulary: Vocabulary
     notes: list[tuple[Place | None, str]] = field(default_factory=list)
-    declared: list[object] = field(default_factory=list)
+    declared: list[PieceDeclaration] = field(default_factory=list)
+    placed: bool = False
     stopped: bool = False
     last: Token | None = None
     operators: int = 0
@@ -119,6 +124,7 @@ class Classifier(Lexer):
             if token is None:
                 return
             session.last = token
+            session.placed = session.placed or token.type in _PLACING
             yield token
             if token.type in ("END", "NEXT"):
                 return
@@ -164,8 +170,8 @@ class Classifier(Lexer):
                 match = SHAPES[source.name](session.input, session.vocabulary)
             if match and view.accepts(match.terminal):
                 return match
-        if word in _OWN_WORDS and view.accepts("DECLARATION"):
-            return _declaration(session, word)
+        if word in OWN_WORDS and view.accepts("DECLARATION"):
+            return own_statement(session, word)
         return None
 
     def _keyword(
@@ -175,7 +181,9 @@ class Classifier(Lexer):
         source: _Source,
         word: str,
     ) -> Match | None:
-        if not word or word in _OWN_WORDS:
+        if not word or word in OWN_WORDS:
+            return None
+        if source.name == "attributes" and _is_code(session.vocabulary, word):
             return None
         input, found = session.input, session.vocabulary.table(source.name).find(word)
         if found is None:
@@ -225,6 +233,11 @@ class Classifier(Lexer):
             raise error
 
 
+def _is_code(words: Vocabulary, word: str) -> bool:
+    """Whether a word must be a piece: where squares stand apart, "K" is no short Kamikaze."""
+    return words.board.height > MOST_GLUED_RANKS and walk_id(word, words) is not None
+
+
 def _sources(vocabulary: Vocabulary) -> list[_Source]:
     """All tables and shapes, from the most special to the most general."""
     arguments = dict.fromkeys(row["table"] for row in rows("arguments"))
@@ -267,9 +280,11 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
             if source.name not in _LISTS and len(table.keywords) <= 6:
                 keywords += [keyword.spelling for keyword in table.keywords]
     input.suggestions -= 1
-    message = _bad_square(session, names) or f"unknown word {shown(word)}" + _attribute_hint(
-        session
-    )
+    message = _bad_square(session, names)
+    if nearest is not None and nearest.lower() == word.lower():
+        message, nearest = f"the word {shown(word)} cannot stand here", None
+    elif not message:
+        message = f"unknown word {shown(word)}" + _attribute_hint(session)
     return input.error(
         message,
         input.position,
@@ -281,11 +296,19 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
 
 def _bad_square(session: Session, names: list[str]) -> str:
     """The complaint when a word is a piece with a square that does not exist."""
-    code, squares = split_men(session.input.word())
-    if "MEN" not in names or len(squares) > 128 or walk_id(code, session.vocabulary) is None:
+    word, vocabulary = session.input.word(), session.vocabulary
+    if "MEN" not in names or len(word) > 128:
         return ""
-    pairs = split_squares(squares)
-    good = [p[0] in "abcdefghABCDEFGH" and p[1] in "12345678" for p in pairs]
+    if vocabulary.board.height > MOST_GLUED_RANKS:
+        code = next((word[:n] for n in (2, 1) if walk_id(word[:n], vocabulary)), "")
+        if not code or not word[len(code) :] or on_board(word[len(code) :], vocabulary) is None:
+            return ""
+        return f"walk and squares are separate words on this board: {code} {word[len(code) :]}"
+    code, squares = split_men(word)
+    if walk_id(code, vocabulary) is None:
+        return ""
+    pairs = [squares[i : i + 2] for i in range(0, len(squares), 2)]
+    good = [on_board(pair, vocabulary) is not None for pair in pairs]
     if not any(good) and not (pairs and pairs[0][1:].isdigit()):
         return ""
     bad = next((pair for pair, ok in zip(pairs, good, strict=True) if not ok), "")
@@ -300,35 +323,3 @@ def _attribute_hint(session: Session) -> str:
     if len(written) > 2:
         return ""
     return f" ({written!r} was read as {last}; write a piece and its squares in one word)"
-
-
-def _declaration(session: Session, word: str) -> Match:
-    """One of our own statements: `declare piece` has a reader of its own."""
-    input = session.input
-    start = input.position
-    what = input.word(input.skip_from(start + len(word))).lower()
-    if word != "declare" or what != "piece":
-        message = f"{shown(f'{word} {what}'.strip())} is not available yet"
-        raise input.error(message, start, length=len(word))
-    # Only problems that declare pieces pay for reading the reader of declarations.
-    from grammar.declarations import end_of_declaration, read_declarations
-
-    end = end_of_declaration(input.text, start)
-    place = input.place(start)
-    # A mistake inside must not make its other words look like commands.
-    input.position = end
-    read = read_declarations(
-        input.text[start:end], line=place.line, column=place.column, file=input.name
-    )
-    words = session.vocabulary
-    for declaration in read:
-        code = declaration.piece.codes.get(words.language.value)
-        if code is None:
-            continue
-        if words.walks.get(code.lower(), declaration.piece.id) != declaration.piece.id:
-            taken = f"the code {shown(code)} belongs to {words.walks[code.lower()]}"
-            raise input.error(taken, start, length=len(word))
-        words = words.with_walk(code, declaration.piece.id)
-    session.vocabulary = words
-    session.declared += read
-    return Match("DECLARATION", word, end)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from grammar.declared import PieceDeclaration
 from grammar.syntax import Source, parser
 from grammar.walks import parse_guard, parse_walk
 from solver.model import walk as w
+from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Place

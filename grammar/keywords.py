@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from solver.model.board import ORTHODOX_BOARD, Board
+from solver.model.piece import Piece
 from solver.model.problem import Language
 
 _FOLDER = Path(__file__).with_name("vocabulary")
@@ -84,6 +86,9 @@ class Vocabulary:
         self.language = language
         self._tables: dict[str, Table] = {}
         self._codes: dict[str, str] | None = None
+        self._names: dict[str, str] = {}
+        self.board = ORTHODOX_BOARD
+        self.board_given = False
 
     def table(self, name: str) -> Table:
         """A table by name: a file of vocabulary/, or a list of arguments.tsv."""
@@ -106,12 +111,36 @@ class Vocabulary:
             self._codes = {row[self.language.value]: row["id"] for row in rows("walks")}
         return self._codes
 
-    def with_walk(self, code: str, id: str) -> "Vocabulary":
-        """The same words, and one more code of a walk."""
-        more = Vocabulary(self.language)
-        more._tables = self._tables
-        more._codes = {**self.walks, code.lower(): id}
+    def with_piece(self, piece: Piece) -> "Vocabulary":
+        """The same words, and those for one more piece: its code, its id and its names."""
+        from grammar.names import name_key
+
+        more = self._copy()
+        code = piece.codes.get(self.language.value)
+        if code is not None:
+            more._codes = {**self.walks, code.lower(): piece.id}
+        names = (piece.id, *piece.names.values())
+        more._names = {**self._names, **{name_key(name): piece.id for name in names}}
         return more
+
+    def with_board(self, board: Board) -> "Vocabulary":
+        """The same words, with the squares of another board."""
+        more = self._copy()
+        more.board, more.board_given = board, True
+        return more
+
+    def _copy(self) -> "Vocabulary":
+        more = Vocabulary(self.language)
+        more._tables, more._codes, more._names = self._tables, self._codes, self._names
+        more.board, more.board_given = self.board, self.board_given
+        return more
+
+    def piece_named(self, name: str) -> str | None:
+        """The id of the piece with that full name in any language, or None."""
+        from grammar.names import name_key, pieces_by_name
+
+        key = name_key(name)
+        return self._names.get(key) or pieces_by_name().get(key)
 
     @property
     def codes(self) -> dict[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.keywords import Vocabulary, rows, vocabulary
 from grammar.print_stipulation import stipulation_words
+from grammar.shapes import MOST_GLUED_RANKS
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.position import Man
 from solver.model.problem import (
@@ -33,7 +34,7 @@ _TABLES = {
     "isardam": ("isardam", "rexinclusive"),
     "last_capture": ("colours", "attributes"),
 }
-_SQUARE = re.compile(r"[a-h][1-8]")
+_SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 _HUNTER = re.compile(r"hunter\((.+)\)")
 
 
@@ -43,6 +44,8 @@ def print_problem(problem: Problem) -> str:
     Raises ValueError when that language has no word for something in it.
     """
     words = vocabulary(problem.language)
+    if problem.position.board != ORTHODOX_BOARD:
+        words = words.with_board(problem.position.board)
     try:
         lines = [line for line in _lines(problem, words) if line is not None]
     except KeyError as error:
@@ -62,6 +65,8 @@ def _lines(problem: Problem, words: Vocabulary) -> Iterator[str | None]:
     yield from (f"{command('origin')} {text}" for text in header.origins)
     yield f"{command('award')} {header.award}" if header.award else None
     yield from (f"{command('title')} {text}" for text in header.titles)
+    if words.board_given:
+        yield f"board {words.board.width}x{words.board.height}"
     yield f"{command('protocol')} {problem.protocol}" if problem.protocol is not None else None
     yield from _men_lines(command("pieces"), _in_order(problem), problem.invisible, words)
     # In French `pieces` may not follow conditions, where it is read as PiecesPerdues.
@@ -121,7 +126,8 @@ def _groups(men: Iterable[tuple[int, Man]], words: Vocabulary) -> Iterator[str]:
             group = [words.spelling("colours", _COLOURS[man.colour])]
             group += [words.spelling("attributes", name) for name in sorted(man.attributes)]
             last = key
-        group.append(code(man.walk, words) + ORTHODOX_BOARD.name(square))
+        between = " " if words.board.height > MOST_GLUED_RANKS else ""
+        group.append(code(man.walk, words) + between + words.board.name(square))
     if group:
         yield " ".join(group)
 
@@ -205,7 +211,7 @@ def _twin(twin: Twin, word: str, words: Vocabulary) -> Iterator[str]:
 
 
 def _change(change: Change, words: Vocabulary) -> str:
-    name = ORTHODOX_BOARD.name
+    name = words.board.name
 
     def say(command: str, *arguments: str) -> str:
         return " ".join([words.spelling("twins", command), *arguments])

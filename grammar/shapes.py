@@ -24,10 +24,13 @@ class Match(NamedTuple):
 
 Shape = Callable[[Input, Vocabulary], Match | None]
 
-_SQUARES = r"(?:[a-h][1-8])+"
+_SQUARES = r"(?:[a-p](?:1[0-6]|[1-9]))+"
+_BRACED = r"\{([^{};\"\n]*)\}"
 _NEIGHBOURS = frozenset(
     ["king", "knight", "wazir", "fers", "camel", "alfil", "zebra", "dabbaba", "giraffe", "antelope"]
 )
+# Beyond these `Ra10b1` could not be told from R on two squares.
+MOST_GLUED_RANKS = 9
 AXES = ("a1<-->h1", "a1<-->a8", "a1<-->h8", "a8<-->h1")
 DEGREES = ("90", "180", "270")
 
@@ -76,12 +79,46 @@ def _leading(terminal: str, pattern: str, most: int | None = None) -> Shape:
     return shape
 
 
-def _one_square(input: Input, vocabulary: Vocabulary) -> Match | None:
-    word = input.word()
+def on_board(word: str, vocabulary: Vocabulary) -> list[str] | None:
+    """The squares of a word like "a1b2", in small letters; None when not all are on the board."""
     if not _regex(_SQUARES).fullmatch(word):
         return None
-    note = f"{shown(word[2:])} after the square is ignored" if len(word) > 2 else ""
-    return Match("ONE_SQUARE", word[:2].lower(), input.position + len(word), note)
+    board, squares = vocabulary.board, split_squares(word.lower())
+    for name in squares:
+        if ord(name[0]) - ord("a") >= board.width or int(name[1:]) > board.height:
+            return None
+    return squares
+
+
+def _square_words(terminal: str, least: int = 1, most: int | None = None) -> Shape:
+    """Squares in one word, so many of them."""
+
+    def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
+        word = input.word()
+        squares = on_board(word, vocabulary)
+        if squares is None or len(squares) < least or (most and len(squares) > most):
+            return None
+        return Match(terminal, word.lower(), input.position + len(word))
+
+    return shape
+
+
+def _one_square(input: Input, vocabulary: Vocabulary) -> Match | None:
+    word = input.word()
+    squares = on_board(word, vocabulary)
+    if squares is None:
+        return None
+    rest = word[len(squares[0]) :]
+    note = f"{shown(rest)} after the square is ignored" if rest else ""
+    return Match("ONE_SQUARE", squares[0], input.position + len(word), note)
+
+
+def _goal_square(input: Input, vocabulary: Vocabulary) -> Match | None:
+    rank = "(?:1[0-6]|[1-9])" if vocabulary.board.height > 9 else "[1-9]"
+    match = _regex("[a-p]" + rank).match(input.text, input.position)
+    if match is None or on_board(match[0], vocabulary) is None:
+        return None
+    return Match("GOAL_SQUARE", match[0].lower(), match.end())
 
 
 def walk_id(code: str, vocabulary: Vocabulary) -> str | None:
@@ -96,7 +133,7 @@ def walk_id(code: str, vocabulary: Vocabulary) -> str | None:
 
 def split_squares(squares: str) -> list[str]:
     """The squares of a word like "a1b2"."""
-    return [squares[i : i + 2] for i in range(0, len(squares), 2)]
+    return _regex(r"[a-p]\d+").findall(squares)
 
 
 def split_men(word: str) -> tuple[str, str]:
@@ -110,7 +147,53 @@ def split_men(word: str) -> tuple[str, str]:
     return word[:cut], word[cut:]
 
 
+class _Braced(NamedTuple):
+    """A code with a full name in it: the walk, where it ends, and the squares glued to it."""
+
+    walk: str
+    squares: str
+    end: int
+
+
+def _braced_code(input: Input, vocabulary: Vocabulary, *, glued: bool) -> _Braced | None:
+    """`{name}`, `{name}/{name}`, `{name}/B` or `B/{name}`; None when it is no such code.
+
+    glued: squares follow in the same word.  Raises InputError for a name in braces that no piece
+    has.
+    """
+    match = _regex(rf"(?:{_BRACED}|([a-z0-9]{{1,2}})(?=/\{{))(/{_BRACED}|/)?").match(
+        input.text, input.position
+    )
+    if match is None:
+        return None
+    name, code, rest, other = match.groups()
+    if name is not None:
+        home: str | None = _named(input, vocabulary, name, match.start(1))
+    else:
+        home = vocabulary.walks.get(code.lower())
+    away, squares, end = None, input.word(match.end()), match.end() + len(input.word(match.end()))
+    if other is not None:
+        away = _named(input, vocabulary, other, match.start(4))
+    elif rest:
+        code, squares = split_men(squares) if glued else (squares, "")
+        away = vocabulary.walks.get(code.lower())
+    if home is None or (rest and away is None) or bool(squares) != glued:
+        return None
+    return _Braced(f"hunter({home},{away})" if rest else home, squares, end)
+
+
+def _named(input: Input, vocabulary: Vocabulary, name: str, start: int) -> str:
+    id = vocabulary.piece_named(name)
+    if id is None:
+        message = f"no piece is called {shown(name)}"
+        raise input.error(message, start, length=len(name))
+    return id
+
+
 def _walk(input: Input, vocabulary: Vocabulary) -> Match | None:
+    braced = _braced_code(input, vocabulary, glued=False)
+    if braced is not None:
+        return Match("WALK", braced.walk, braced.end)
     word = input.word()
     walk = walk_id(word, vocabulary) if len(word) <= 5 else None
     return (walk and Match("WALK", walk, input.position + len(word))) or None
@@ -124,12 +207,21 @@ def _neighbour_walk(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 
 def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
+    braced = _braced_code(input, vocabulary, glued=True)
+    if braced is not None:
+        walk, squares, end = braced
+        if on_board(squares, vocabulary) is None:
+            message = f"{shown(squares)} are not squares of the board"
+            raise input.error(message, end - len(squares), length=len(squares))
+        return Match("MEN", f"{walk}\t{squares.lower()}", end)
     word = input.word()
-    code, squares = split_men(word)
-    walk = walk_id(code, vocabulary)
-    if walk is None or not _regex(_SQUARES).fullmatch(squares):
+    if vocabulary.board.height > MOST_GLUED_RANKS:
         return None
-    return Match("MEN", f"{walk}\t{squares.lower()}", input.position + len(word))
+    code, squares = split_men(word)
+    named = walk_id(code, vocabulary)
+    if named is None or on_board(squares, vocabulary) is None:
+        return None
+    return Match("MEN", f"{named}\t{squares.lower()}", input.position + len(word))
 
 
 def _any(terminal: str) -> Shape:
@@ -212,9 +304,9 @@ _WORD_SHAPES: dict[str, Shape] = {
     "TEXT": _text,
     "PLACEMENT": _any("PLACEMENT"),
     "SYMBOL": _any("SYMBOL"),
-    "SQUARES": _whole("SQUARES", _SQUARES),
-    "SQUARE": _whole("SQUARE", "[a-h][1-8]"),
-    "TWO_SQUARES": _whole("TWO_SQUARES", "(?:[a-h][1-8]){2}"),
+    "SQUARES": _square_words("SQUARES"),
+    "SQUARE": _square_words("SQUARE", most=1),
+    "TWO_SQUARES": _square_words("TWO_SQUARES", least=2, most=2),
     "ONE_SQUARE": _one_square,
     "NUMBER": _leading("NUMBER", r"\d{1,9}"),
     "NUMBER64": _leading("NUMBER64", r"\d{1,9}", most=64),
@@ -236,7 +328,7 @@ _TRADITIONAL_SHAPES: dict[str, Shape] = {
     "RECIPROCAL": _play,
     "PLAY": _play,
     "GOAL": _goal("GOAL", negations=True),
-    "GOAL_SQUARE": _part("GOAL_SQUARE", "[a-h][1-8]"),
+    "GOAL_SQUARE": _goal_square,
     "OPEN": _part("OPEN", r"\("),
     "CLOSE": _part("CLOSE", r"\)"),
     "LENGTH": _length,

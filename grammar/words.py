@@ -9,7 +9,8 @@ from solver.model.position import Place
 
 _SEPARATORS = re.compile(r"[\s;,]*")
 _WORD = re.compile(r"[A-Za-z0-9#=+\-%>!.<()~/&|:\[\]{}?]+")
-_LINE = re.compile(r"[ \t]*([^\n]*)")
+_LINE = re.compile(r"[ \t]*([^\r\n]*)")
+_LINE_END = re.compile(r"\r\n?|\n")
 _EXCERPT = 100
 
 
@@ -30,7 +31,7 @@ class Input:
         self.position = 0
         # Looking for similar words is slow, and in rubbish it helps nobody.
         self.suggestions = 50
-        self._starts = [0, *(match.end() for match in re.finditer(r"\n", text))]
+        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
 
     def skip_separators(self) -> int:
         """Go to the next word; returns its position (the length of the text when none is left)."""
@@ -53,7 +54,7 @@ class Input:
         match = _LINE.match(self.text, self.position)
         assert match is not None
         self.position = match.end()
-        return match.start(1), match[1].rstrip("\r")
+        return match.start(1), match[1]
 
     def place(self, position: int) -> Place:
         """Line and column of a position."""
@@ -75,7 +76,8 @@ class Input:
         more = place.line < len(self._starts)
         end = self._starts[place.line] if more else len(self.text)
         line = self.text[start : min(end, position + _EXCERPT)] if place.column <= _EXCERPT else ""
-        line = line.rstrip("\r\n").replace("\t", " ")
+        # What a terminal would take for a command is not shown.
+        line = "".join(c if c.isprintable() else " " for c in line.rstrip("\r\n"))
         return InputError(
             message,
             place.line,

@@ -65,11 +65,12 @@ class Run:
         memory = limits.memory_mib
         if memory is not None:
             memory = min(memory, _machine_mib())
+        pieces = library().extended(problem.declared) if problem.declared else library()
         self.warnings = list(_warnings(problem, twins))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
                 TwinStarted(twin.index, twin.label, twin.continued),
-                list(phases(twin, problem, library().piece, threads=threads, memory_mib=memory)),
+                list(phases(twin, problem, pieces.piece, threads=threads, memory_mib=memory)),
             )
             for twin in twins
         ]

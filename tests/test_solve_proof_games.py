@@ -35,17 +35,17 @@ def test_shorter_games_of_the_same_parity_count_unless_exact() -> None:
     (usual,) = solved("stip dia3", f"forsyth {both}")
     (exact,) = solved("stip exact-dia3", f"forsyth {both}")
     assert usual == ["1.Sg1-f3 Sg8-f6 dia", *exact]
-    assert len(exact) == 146
+    assert len(exact) == 132
 
 
 def test_play_ends_where_the_target_is_reached() -> None:
     (lines,) = solved("stip ser-dia3", f"forsyth {AFTER_SF3}")
-    assert lines == [
-        "1.Sg1-f3 dia",
+    assert sorted(lines) == [
         "1.Sb1-a3 2.Sa3-b1 3.Sg1-f3 dia",
         "1.Sb1-a3 2.Sg1-f3 3.Sa3-b1 dia",
         "1.Sb1-c3 2.Sc3-b1 3.Sg1-f3 dia",
         "1.Sb1-c3 2.Sg1-f3 3.Sc3-b1 dia",
+        "1.Sg1-f3 dia",
         "1.Sg1-h3 2.Sh3-g1 3.Sg1-f3 dia",
         "1.Sg1-h3 2.Sh3-g5 3.Sg5-f3 dia",
     ]

@@ -6,19 +6,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from grammar.declared import PieceDeclaration
 from grammar.library.resolve import arguments_of, resolve
+from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
-from solver.model.piece import Piece
+from solver.model.piece import Piece, Rank
 
 FOLDER = Path(__file__).parent
 COMPILED = FOLDER / "compiled"
 FIRST = "orthodox"
+HUNTER = "hunter"
 _DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
+_PARAMETERS = re.compile(r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\(")
+_NAMES = re.compile(r"^\s*name\b([^;]*);", re.MULTILINE)
 _COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 
@@ -63,8 +67,10 @@ class Library:
             if not self._has(id) and "(" in id:
                 name, arguments = id.partition("(")[0], arguments_of(id)
             declaration = self.declaration(name)
-            walks = [self.piece(argument).walk for argument in arguments]
-            self._pieces[id] = replace(resolve(declaration, walks, self.declaration), id=id)
+            parts = [self.piece(argument) for argument in arguments]
+            piece = resolve(declaration, [part.walk for part in parts], self.declaration)
+            taken_over = _from_pawns(id, *parts) if name == HUNTER and len(parts) == 2 else {}
+            self._pieces[id] = replace(piece, id=id, **taken_over)
         return self._pieces[id]
 
     def declaration(self, name: str) -> PieceDeclaration:
@@ -95,6 +101,17 @@ class Library:
     def ids(self) -> list[str]:
         """The ids of all declared pieces, those with parameters without them; sorted."""
         return sorted([*self._own, *(id for family in self.families() for id in family.texts)])
+
+    def has_parameters(self, id: str) -> bool:
+        """Whether the piece is called with walks."""
+        family = self._family(id)
+        return family is not None and _PARAMETERS.search(family.texts[id]) is not None
+
+    def names(self, id: str) -> list[str]:
+        """The names that a declaration of the library gives, found without reading the rest."""
+        family = self._family(id)
+        clause = _NAMES.search(family.texts[id]) if family else None
+        return re.findall(r'"([^"]*)"', clause[1]) if clause else []
 
     def families(self) -> Iterator[Family]:
         """The families in the order in which they are searched, each read when it is reached."""
@@ -127,6 +144,25 @@ class Library:
 def library() -> Library:
     """The library of this package."""
     return Library()
+
+
+def _from_pawns(id: str, outwards: Piece, homewards: Piece) -> dict[str, Any]:
+    """What a hunter takes over from pawns in it: their double steps and captures en passant.
+
+    Only steps in the direction of the part count.  A hunter never promotes.
+    Source: Popeye 4, by experiment.
+    """
+    steps = [
+        rank
+        for part, rank in ((outwards, Rank.SECOND), (homewards, Rank.LAST_BUT_ONE))
+        if part.double_step is rank
+    ]
+    if len(steps) > 1:
+        raise UnsupportedRule("walk", id)
+    return {
+        "double_step": steps[0] if steps else None,
+        "captures_en_passant": outwards.captures_en_passant or homewards.captures_en_passant,
+    }
 
 
 def _read_family(folder: Path, name: str) -> Family:

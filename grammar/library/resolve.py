@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from grammar.declared import PieceDeclaration
 from solver.model import walk as w
+from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
 from solver.model.piece import Piece
 

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 import msgspec
 
-from solver.compile.plan import Plan, plan
+from solver.compile.plan import Plan, Plans, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import refuse
 from solver.compile.search import search_spec
-from solver.model.errors import InvalidPosition
-from solver.model.position import GAME_ARRAY, Position
+from solver.model.errors import InvalidPosition, UnsupportedRule
+from solver.model.position import GAME_ARRAY, Place, Position
 from solver.model.problem import Problem
 from solver.model.solution import Message, PhaseStarted
-from solver.model.stipulation import Traditional
+from solver.model.stipulation import Branch, Stipulation, Traditional, parts
 from solver.model.twinning import Variant
+
+MOST_HALF_MOVES = 4000
+"""The longest play that the engine can count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,26 @@ def phases(
     if twin.stipulation is None:
         raise InvalidPosition(["the problem has no stipulation"])
     plans = plan(twin.stipulation, problem.options)
+    _refuse_length(twin.stipulation, plans)
     yield PhasePlan(plans.messages)
     limits = {"threads": threads}
     if memory_mib is not None:
         limits["table_mib"] = memory_mib
     for phase in plans.phases:
         yield _phase_plan(phase, twin, problem, lookup, limits)
+
+
+def _refuse_length(stipulation: Stipulation, plans: Plans) -> None:
+    lengths = (
+        part.half_moves[1]
+        for phase in plans.phases
+        for part in parts(phase.tree.root)
+        if isinstance(part, Branch)
+    )
+    if max(lengths, default=0) > MOST_HALF_MOVES:
+        place = stipulation.place or Place(0, 0)
+        name = f"{stipulation.text} (more than {MOST_HALF_MOVES} half-moves)"
+        raise UnsupportedRule("stipulation", name, place.line, place.column)
 
 
 def _phase_plan(

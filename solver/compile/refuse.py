@@ -129,7 +129,13 @@ def _is_game(stipulation: Stipulation | None) -> bool:
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     if isinstance(stipulation, Structured):
-        if not all(_can_solve(part) for part in parts(stipulation.tree.root)):
+        root = stipulation.tree.root
+        nested = [part for part in parts(root) if part is not root]
+        if not (
+            isinstance(root, Branch)
+            and all(_can_solve(part) for part in parts(root))
+            and all(_is_plain(part) for part in nested)
+        ):
             yield "stipulation", stipulation.text, stipulation.place
         return
     if stipulation.play in PROOF_GAMES and not stipulation.introductory:
@@ -137,6 +143,7 @@ def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     goals = [stipulation.goal, *([stipulation.other_goal] if stipulation.other_goal else [])]
     if (
         stipulation.play not in PLAYS
+        or (stipulation.play == "reci-h" and stipulation.moves == 1 and not stipulation.half)
         or stipulation.introductory
         or any(goal.kind not in GOALS for goal in goals)
     ):
@@ -151,6 +158,11 @@ def _can_solve(part: Expression) -> bool:
             return not part.second_requires_check
         case _:
             return True
+
+
+def _is_plain(part: Expression) -> bool:
+    """A part of a branch that is not a branch with a constraint of its own."""
+    return not isinstance(part, Branch) or part.constraint is None
 
 
 def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:

@@ -6,6 +6,9 @@ from solver.compile.plan import Plan
 from solver.model.problem import Option
 from solver.model.stipulation import Branch, Expression, Goal
 
+_MOST = 2**15
+"""The largest number of half-moves or defences that the engine is given; nothing is as long."""
+
 
 def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[str, object]:
     """The `search` part of the engine specification of one phase.
@@ -72,9 +75,10 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
             case "MaxFlightsquares":
                 yield "max_flights", numbers[0]
             case "Threat":
-                yield "max_threat", max(0, 2 * numbers[0] - 2 + last)
+                yield "max_threat", min(max(0, 2 * numbers[0] - 2 + last), _MOST)
             case "NonTrivial":
-                yield "non_trivial", (numbers[0], 2 * numbers[1] + _is_direct(phase.tree.root))
+                length = 2 * numbers[1] + _is_direct(phase.tree.root)
+                yield "non_trivial", (min(numbers[0], _MOST), min(length, _MOST))
             case "KeepMatingPiece":
                 yield "keep_mating_piece", True
             case "NullMoves":

@@ -4,6 +4,7 @@ Source of the equivalences: Popeye's manual, "sstipulation", which lists synonym
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from solver.model.board import Colour
 from solver.model.errors import SolverError
@@ -23,7 +24,7 @@ def tree_of(stipulation: Traditional) -> Tree:
     tree = make(stipulation)
     if stipulation.exact and isinstance(tree.root, Branch):
         most = tree.root.half_moves[1]
-        return Tree(tree.starter, _with_length(tree.root, (most, most)))
+        return Tree(tree.starter, replace(tree.root, half_moves=(most, most)))
     return tree
 
 
@@ -35,18 +36,6 @@ def one_move(goal: Expression) -> Branch:
 def forced(goal: Expression) -> Branch:
     """`1d[goal]a`: the side to move cannot avoid reaching the goal."""
     return Branch("da", (1, 1), first=(Fork(goal),))
-
-
-def _with_length(branch: Branch, half_moves: tuple[int, int]) -> Branch:
-    return Branch(
-        branch.moves,
-        half_moves,
-        branch.first,
-        branch.second,
-        branch.constraint,
-        branch.second_requires_check,
-        branch.pass_first,
-    )
 
 
 def _direct(s: Traditional) -> Tree:
@@ -191,8 +180,7 @@ def quodlibet(tree: Tree, goal: Goal) -> Tree:
     branch = tree.root
     if not (isinstance(branch, Branch) and branch.moves == "ad"):
         return tree
-    forks = (Fork(goal), *branch.first)
+    half_moves = (1, branch.half_moves[1])
     return Tree(
-        tree.starter,
-        Branch(branch.moves, (1, branch.half_moves[1]), forks, branch.second, branch.constraint),
+        tree.starter, replace(branch, half_moves=half_moves, first=(Fork(goal), *branch.first))
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
+from solver.model.declaration import PieceDeclaration
 from solver.model.position import Man, Place, Position
 from solver.model.stipulation import Stipulation
 
@@ -174,6 +175,7 @@ class Problem:
     invisible: the number of totally invisible men.
     target_conditions: those of `conditions` that stand after an a=>b stipulation.
     protocol: file that gets a copy of the output.  latex: the place of a LaTeX command, if any.
+    declared: pieces of its own, in the order of their declarations.
     """
 
     language: Language = Language.ENGLISH
@@ -193,6 +195,7 @@ class Problem:
     notes: tuple[tuple[Place | None, str], ...] = field(default=(), compare=False)
     protocol: str | None = None
     latex: Place | None = field(default=None, compare=False)
+    declared: tuple[PieceDeclaration, ...] = ()
     place: Place | None = field(default=None, compare=False)
 
     def option(self, id: str) -> Option | None:

@@ -4,7 +4,8 @@
     python tests/benchmarks/proof_games.py FILE ...
     python tests/benchmarks/proof_games.py --against 'other-solver {input}' --seconds 60
 
-Each problem runs in a process of its own, so the time has the start of Python in it.
+Each problem runs in a process of its own: CPU seconds of all of it, the start of Python too, and
+wall seconds of the search alone.
 """
 
 import argparse
@@ -22,7 +23,8 @@ import solver
 solution = solver.solve(problem, seconds=float(sys.argv[2]))
 phases = [phase for twin in solution.twins for phase in twin.phases]
 found = sum(len(phase.found) for phase in phases)
-print(found, sum(phase.finished.nodes for phase in phases), int(solution.complete))
+searching = sum(phase.finished.seconds for phase in phases)
+print(found, sum(phase.finished.nodes for phase in phases), searching, int(solution.complete))
 """
 
 
@@ -57,11 +59,13 @@ def main() -> int:
         limit = str(arguments.seconds)
         command = [sys.executable, "-c", SOLVE, str(file), limit]
         used, output = measure(command, arguments.seconds + 10)
-        found, nodes, complete = (int(word) for word in output.split() or ("0", "0", "0"))
+        found, nodes, searching, complete = output.split() or ("0", "0", "0", "0")
         total += used
-        end = "" if complete else "  not finished"
-        line = f"{file.stem:40} {found:3} found {nodes:12,} half-moves {used:8.2f} s{end}"
-        status |= not complete
+        line = f"{file.stem:24} {found:>3} found {int(nodes):12,} half-moves {used:7.2f} s"
+        line += f" search {float(searching):7.3f} s"
+        if complete != "1":
+            line += "  not finished"
+            status = 1
         if arguments.against:
             words = shlex.split(arguments.against)
             other = [word.replace("{input}", str(file)) for word in words]

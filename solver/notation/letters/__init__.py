@@ -93,11 +93,11 @@ def attribute_letters(ids: frozenset[str] | tuple[str, ...], language: Language)
 
     The board of a man in Alice chess is told by the move, never by letters.
     """
-    column = _COLUMN[language]
+    column, wanted = _COLUMN[language], {id.lower() for id in ids}
     return "".join(
         letters[column]
         for id, (letters, _) in attributes().items()
-        if id in ids and id not in ("AliceA", "AliceB")
+        if id.lower() in wanted and id not in ("AliceA", "AliceB")
     )
 
 

@@ -13,6 +13,8 @@ pub enum Step {
     Move(Move),
     /// The side to move changes without a half-move (series play).
     Pass,
+    /// Play of another kind begins, and its moves are numbered anew.
+    Restart,
 }
 
 /// Takes the steps of a line that reached its aim; true ends the search.
@@ -60,7 +62,7 @@ impl Walk {
 fn last_move(line: &[Step]) -> Option<Move> {
     line.iter().rev().find_map(|step| match step {
         Step::Move(mv) => Some(*mv),
-        Step::Pass => None,
+        Step::Pass | Step::Restart => None,
     })
 }
 
@@ -302,6 +304,10 @@ impl<P: Play> Worker<'_, P> {
                     self.pass();
                     line.push(Step::Pass);
                 }
+                let restarts = letters == Letters::Attack && most > 1 && !line.is_empty();
+                if restarts {
+                    line.push(Step::Restart);
+                }
                 let walk = match letters {
                     Letters::Attack => self.continue_attack(id, most, line, sink)?,
                     Letters::Defence => self.continue_defence(id, most, line, sink)?,
@@ -313,6 +319,9 @@ impl<P: Play> Worker<'_, P> {
                         walk
                     }
                 };
+                if restarts {
+                    line.pop();
+                }
                 if pass_first {
                     line.pop();
                     self.undo();

@@ -146,11 +146,6 @@ fn solve<P>(
 ) where
     P: Play,
 {
-    let mover = rules.side(&pos);
-    if rules.in_check(&pos, mover.other()) {
-        finish(shared, sender, begun, Some(""), true);
-        return;
-    }
     let options = spec.options.for_tree(&tree);
     let (units, begin) = {
         let mut worker = Worker::new(&rules, &tree, &options, shared, pos);
@@ -158,6 +153,11 @@ fn solve<P>(
         (units, worker.pos)
     };
     pos = begin;
+    let mover = rules.side(&pos);
+    if rules.in_check(&pos, mover.other()) {
+        finish(shared, sender, begun, Some(""), true);
+        return;
+    }
     let all = units.len();
     let (first, last) = options.first_moves;
     let units: Vec<Unit> = units.into_iter().filter(|unit| unit.within(first, last)).collect();

@@ -228,14 +228,20 @@ impl<P: Play> Worker<'_, P> {
         numbered: Side,
         half_moves_skipped: u16,
     ) -> Answer<Event> {
-        for _ in line {
+        for _ in line.iter().filter(|step| **step != Step::Restart) {
             self.undo();
         }
+        let mut numbered = numbered;
+        let mut restarts = Vec::new();
         let mut moves = Vec::with_capacity(line.len());
         let mut sides = String::with_capacity(line.len());
         for &step in line {
             match step {
                 Step::Pass => self.pass(),
+                Step::Restart => {
+                    restarts.push(moves.len() as u16);
+                    numbered = self.rules.side(&self.pos);
+                }
                 Step::Move(mv) => {
                     sides.push(if self.rules.side(&self.pos) == numbered { 'a' } else { 'b' });
                     let mut record = self.describe(mv);
@@ -248,13 +254,7 @@ impl<P: Play> Worker<'_, P> {
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
             mark_goal(last, goal.mark());
         }
-        Ok(Event::LineFound {
-            moves,
-            sides,
-            half_moves_skipped,
-            restarts: Vec::new(),
-            constraint: false,
-        })
+        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint: false })
     }
 }
 

@@ -193,9 +193,11 @@ impl<P: Play> Worker<'_, P> {
         let length = if left == 0 { None } else { self.attack_length(id, left)? };
         let Some(length) = length else { return Ok(Variation::Unanswered(node)) };
         let short = self.options.no_short_variations && length < left;
+        // In moves: where the attacker may also reach the goal himself, both lengths are one move.
+        let (moves, threatened) = (length.div_ceil(2), threats.length.div_ceil(2));
         let threatened = !threats.moves.is_empty()
-            && (length < threats.length
-                || (length == threats.length && self.all_threats_work(id, threats)?));
+            && (moves < threatened
+                || (moves == threatened && self.all_threats_work(id, threats)?));
         if short || threatened {
             return Ok(Variation::NotWritten);
         }

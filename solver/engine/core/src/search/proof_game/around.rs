@@ -9,7 +9,7 @@ use super::graph::{Graph, State, square};
 use super::matching::{Cost, MOST, NEVER, Row};
 
 /// Entries of the cache of rows.
-const CACHED: usize = 1 << 14;
+const CACHED: usize = 1 << 15;
 
 /// A half-move of a man between two states.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,8 @@ pub struct Around {
     royal: Vec<bool>,
     squares: usize,
     ways: Vec<Vec<Way>>,
+    /// By kind: how many men of the target its men could become.
+    wanted: Vec<usize>,
     /// By man of the target: departures from which it can be entered, and what that needs.
     entries: Vec<Vec<(u64, u64)>>,
     /// By man of the target: squares that it observes whatever happens.
@@ -90,6 +92,7 @@ impl Around {
             sure: sure.collect(),
             columns: columns.to_vec(),
             column_of,
+            wanted: wanted(&ways, columns, squares),
             royal: royal.to_vec(),
             squares,
             ways,
@@ -147,8 +150,12 @@ impl Around {
         queue.clear();
         distance[state] = 0;
         queue.push(state as u16);
+        let mut missing = self.wanted[state / self.squares];
+        missing = missing.saturating_sub(usize::from(self.column_of[state].is_some()));
         let mut head = 0;
-        while let Some(&at) = queue.get(head) {
+        while let Some(&at) = queue.get(head)
+            && missing > 0
+        {
             head += 1;
             let at = usize::from(at);
             let next = distance[at].saturating_add(1);
@@ -166,6 +173,7 @@ impl Around {
                 }
                 distance[to] = next;
                 queue.push(way.to);
+                missing -= usize::from(self.column_of[to].is_some());
             }
         }
         let mut row = [0; MOST];
@@ -175,6 +183,16 @@ impl Around {
         }
         row
     }
+}
+
+/// By kind, how many places of the target its men can fill: all where they may change their kind.
+fn wanted(ways: &[Vec<Way>], columns: &[State], squares: usize) -> Vec<usize> {
+    let by_kind = ways.chunks(squares).enumerate().map(|(kind, ways)| {
+        let other = |way: &Way| usize::from(way.to) / squares != kind;
+        let changes = ways.iter().flatten().any(other);
+        columns.iter().filter(|&&column| changes || column / squares == kind).count()
+    });
+    by_kind.collect()
 }
 
 fn ways_from<P: Play>(rules: &P, side: Side, graph: &Graph, state: State) -> Vec<Way> {

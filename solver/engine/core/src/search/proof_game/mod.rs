@@ -1,9 +1,15 @@
 //! Proof games: lower bounds on what each side must still do, kept up to date move by move.
 //!
 //! `graph` says what single men can do around men that stand still, `tables` what each man of a
-//! target costs each man, `matching` finds the cheapest assignment, `slots` where pawns must
-//! capture, `force` puts this together for one side, `analysis` finds the men that never move.  The
-//! walk through the lines is that of `line`; here is said which half-moves cannot lead to the target.
+//! target costs each man, `around` the same past men that come to stand still during play,
+//! `matching` finds the cheapest assignment, `slots` where pawns must capture, `force` puts this
+//! together for one side, `analysis` finds the men that never move.  The walk through the lines is
+//! that of `line`, which calls [`ProofGame::enter`] before it plays a half-move.
+//!
+//! The bound of a side is the cost of the cheapest assignment of its men to the target's men and to
+//! captures.  A man of the target whose departure would make the bound exceed the half-moves left
+//! never moves again: it becomes an obstacle, which makes ways longer and may fix further men.
+//! Source of the ideas: Euclide's free moves and obstacles, texel's assignment bound.
 
 mod analysis;
 mod around;

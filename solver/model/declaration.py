@@ -1,4 +1,4 @@
-"""What a declaration says.  Apart from the reading of it, so that a look-up loads no grammar."""
+"""What `declare piece` says, as it was written."""
 
 import msgspec
 

@@ -1,0 +1,100 @@
+"""Our own statements, `declare piece ...` and `board WxH`: words spelt in full, never prefixes."""
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from grammar.library import library
+from grammar.shapes import Match
+from grammar.words import shown
+from solver.model.board import Board
+from solver.model.declaration import PieceDeclaration
+from solver.model.errors import InputError, UnsupportedRule
+
+if TYPE_CHECKING:
+    from grammar.classifier import Session
+
+OWN_WORDS = ("declare", "board")
+_CODE = re.compile(r"[A-Za-z0-9]{1,2}")
+_SIZE = re.compile(r"(\d{1,4})x(\d{1,4})", re.I)
+
+
+def own_statement(session: "Session", word: str) -> Match:
+    """The statement that stands at the position of the input and begins with `word`.
+
+    What it says is kept in the session: pieces in `declared`, their words and the board in
+    `vocabulary`.  Raises InputError (line, column, excerpt) for what cannot be meant.
+    """
+    input = session.input
+    start = input.position
+    what = input.word(input.skip_from(start + len(word)))
+    if word == "board":
+        return _board(session, what, start)
+    if what.lower() != "piece":
+        message = f"{shown(f'{word} {what}'.strip())} is not available yet"
+        raise input.error(message, start, length=len(word), expected=("piece",))
+    return _piece(session, start, word)
+
+
+def _board(session: "Session", size: str, start: int) -> Match:
+    input = session.input
+    begin = input.skip_from(start + len("board"))
+    end = begin + len(size)
+    match = _SIZE.fullmatch(size)
+    if match is None:
+        message = f"{shown(size)} is no size of a board" if size else "the size is missing"
+        raise input.error(message, begin, length=len(size), expected=("a size like 10x8",))
+    if session.vocabulary.board_given:
+        raise input.error("the board was given already", start, length=len("board"))
+    if session.placed:
+        message = "the board must be given before the men"
+        raise input.error(message, start, length=len("board"))
+    try:
+        board = Board(int(match[1]), int(match[2]))
+    except ValueError as error:
+        raise input.error(str(error), begin, length=len(size)) from None
+    session.vocabulary = session.vocabulary.with_board(board)
+    return Match("BOARD", size, end)
+
+
+def _piece(session: "Session", start: int, word: str) -> Match:
+    # Only problems that declare pieces pay for reading the reader of declarations.
+    from grammar.declarations import end_of_declaration, read_declarations
+
+    input = session.input
+    end = end_of_declaration(input.text, start)
+    place = input.place(start)
+    # A mistake inside must not make its other words look like commands.
+    input.position = end
+    read = read_declarations(
+        input.text[start:end], line=place.line, column=place.column, file=input.name
+    )
+    for declaration in read:
+        _check(session, declaration, start, len(word))
+        session.declared.append(declaration)
+        session.vocabulary = session.vocabulary.with_piece(declaration.piece)
+    return Match("DECLARATION", word, end)
+
+
+def _check(session: "Session", declaration: PieceDeclaration, start: int, length: int) -> None:
+    """Raise InputError when the name or the code is taken or the walk names no piece."""
+    input, words, piece = session.input, session.vocabulary, declaration.piece
+    try:
+        pieces = library().extended([*session.declared, declaration])
+        if not declaration.parameters:
+            pieces.piece(piece.id)
+    except InputError as error:
+        raise replace(error, file=input.name) from None
+    except UnsupportedRule as error:
+        place = declaration.place or input.place(start)
+        message = f"there is no piece {error.name!r}, which {piece.id} names"
+        raise InputError(message, place.line, place.column, file=input.name) from None
+    code = piece.codes.get(words.language.value)
+    if code is None:
+        return
+    if not _CODE.fullmatch(code):
+        message = f"the code {shown(code)} has not one or two letters or digits"
+        raise input.error(message, start, length=length)
+    if words.walks.get(code.lower(), piece.id) != piece.id:
+        message = f"the code {shown(code)} belongs to {words.walks[code.lower()]}"
+        raise input.error(message, start, length=length)
