@@ -207,7 +207,7 @@ class Builder:
             target_conditions=tuple(self.target_conditions),
             protocol=texts["protocol"][-1] if "protocol" in texts else None,
             latex=self.latex,
-            declared=tuple(self.session.declared),
+            declared=tuple(self.session.own_pieces),
             place=self.place,
         )
 

@@ -7,7 +7,7 @@ of a condition is tried as the next condition, then as a command, as Popeye does
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.lexer import Lexer, Token
 
@@ -26,9 +26,12 @@ from grammar.shapes import (
     walk_id,
 )
 from grammar.words import Input, shown
-from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
 from solver.model.position import Place
+from solver.model.problem import OwnPiece
+
+if TYPE_CHECKING:
+    from solver.model.declaration import PieceDeclaration
 
 # Stipulations of people are far below these; the trees are walked by recursion.
 DEEPEST = 150
@@ -43,7 +46,8 @@ States = dict[int, dict[str, tuple[Any, Any]]]
 class Session:
     """One problem being read: the text, its words, and what was noticed on the way.
 
-    declared: what `declare` statements say, in order.  placed: men were put on the board.
+    declared: what `declare` statements say, in order; own_pieces: the same for the problem.
+    placed: men were put on the board.
     stopped: reading stopped at a word that Popeye does not read on from.
     last: the word before, for hints.  operators: how many `&` and `|` were read.
     """
@@ -51,7 +55,8 @@ class Session:
     input: Input
     vocabulary: Vocabulary
     notes: list[tuple[Place | None, str]] = field(default_factory=list)
-    declared: list[PieceDeclaration] = field(default_factory=list)
+    declared: "list[PieceDeclaration]" = field(default_factory=list)
+    own_pieces: list[OwnPiece] = field(default_factory=list)
     placed: bool = False
     stopped: bool = False
     last: Token | None = None

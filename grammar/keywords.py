@@ -4,13 +4,12 @@ A table is a file of tab-separated columns in vocabulary/: `id` (the English key
 for each language, and what the grammar wants to know about the word.  To add a word: a row there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from solver.model.board import ORTHODOX_BOARD, Board
-from solver.model.piece import Piece
 from solver.model.problem import Language
 
 _FOLDER = Path(__file__).with_name("vocabulary")
@@ -111,16 +110,17 @@ class Vocabulary:
             self._codes = {row[self.language.value]: row["id"] for row in rows("walks")}
         return self._codes
 
-    def with_piece(self, piece: Piece) -> "Vocabulary":
+    def with_piece(
+        self, id: str, codes: Mapping[str, str], names: Iterable[str] = ()
+    ) -> "Vocabulary":
         """The same words, and those for one more piece: its code, its id and its names."""
         from grammar.names import name_key
 
         more = self._copy()
-        code = piece.codes.get(self.language.value)
+        code = codes.get(self.language.value)
         if code is not None:
-            more._codes = {**self.walks, code.lower(): piece.id}
-        names = (piece.id, *piece.names.values())
-        more._names = {**self._names, **{name_key(name): piece.id for name in names}}
+            more._codes = {**self.walks, code.lower(): id}
+        more._names = {**self._names, **{name_key(name): id for name in (id, *names)}}
         return more
 
     def with_board(self, board: Board) -> "Vocabulary":

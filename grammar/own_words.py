@@ -4,15 +4,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grammar.library import library
 from grammar.shapes import Match
 from grammar.words import shown
 from solver.model.board import Board
-from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
+from solver.model.problem import OwnPiece
 
 if TYPE_CHECKING:
     from grammar.classifier import Session
+    from solver.model.declaration import PieceDeclaration
 
 OWN_WORDS = ("declare", "board")
 _CODE = re.compile(r"[A-Za-z0-9]{1,2}")
@@ -71,13 +71,19 @@ def _piece(session: "Session", start: int, word: str) -> Match:
     )
     for declaration in read:
         _check(session, declaration, start, len(word))
+        piece = declaration.piece
         session.declared.append(declaration)
-        session.vocabulary = session.vocabulary.with_piece(declaration.piece)
+        session.own_pieces.append(OwnPiece(piece.id, piece.codes, input.text[start:end], place))
+        session.vocabulary = session.vocabulary.with_piece(
+            piece.id, piece.codes, piece.names.values()
+        )
     return Match("DECLARATION", word, end)
 
 
-def _check(session: "Session", declaration: PieceDeclaration, start: int, length: int) -> None:
+def _check(session: "Session", declaration: "PieceDeclaration", start: int, length: int) -> None:
     """Raise InputError when the name or the code is taken or the walk names no piece."""
+    from grammar.library import library
+
     input, words, piece = session.input, session.vocabulary, declaration.piece
     try:
         pieces = library().extended([*session.declared, declaration])

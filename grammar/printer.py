@@ -46,6 +46,8 @@ def print_problem(problem: Problem) -> str:
     words = vocabulary(problem.language)
     if problem.position.board != ORTHODOX_BOARD:
         words = words.with_board(problem.position.board)
+    for own in problem.declared:
+        words = words.with_piece(own.id, own.codes)
     try:
         lines = [line for line in _lines(problem, words) if line is not None]
     except KeyError as error:
@@ -65,6 +67,7 @@ def _lines(problem: Problem, words: Vocabulary) -> Iterator[str | None]:
     yield from (f"{command('origin')} {text}" for text in header.origins)
     yield f"{command('award')} {header.award}" if header.award else None
     yield from (f"{command('title')} {text}" for text in header.titles)
+    yield from (own.text for own in problem.declared)
     if words.board_given:
         yield f"board {words.board.width}x{words.board.height}"
     yield f"{command('protocol')} {problem.protocol}" if problem.protocol is not None else None
@@ -144,6 +147,8 @@ def code(walk: str, words: Vocabulary) -> str:
         home, away = ",".join(parts[:cut]), ",".join(parts[cut:])
         if home in codes and away in codes:
             return f"{codes[home]}/{codes[away]}".upper()
+    if words.piece_named(walk) == walk:
+        return "{" + walk + "}"
     raise KeyError(walk)
 
 

@@ -28,6 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except MemoryError:
         status = _without_output(1, "solve: not enough memory\n")
     if signals.received is None:
+        signals.ignore()
         return status
     with suppress(OSError):
         sys.stdout.flush()

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from grammar.library import library
+from grammar.library import Library, library
 from solver import native
 from solver.compile.phases import PhasePlan, phases
 from solver.events import EngineFailure, decode
@@ -24,7 +24,7 @@ from solver.model.twinning import Variant, variants
 
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 0.3
-"""How long a stopped search may stay silent before it is left alone."""
+"""How long a stopped search may go on telling what it found before it is left alone."""
 MOST_THREADS = 1024
 
 
@@ -65,7 +65,7 @@ class Run:
         memory = limits.memory_mib
         if memory is not None:
             memory = min(memory, _machine_mib())
-        pieces = library().extended(problem.declared) if problem.declared else library()
+        pieces = _pieces(problem)
         self.warnings = list(_warnings(problem, twins))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
@@ -138,6 +138,9 @@ class Run:
                 why = self._why or "time"
                 search.stop(why)
                 stopped_at = now
+            if stopped_at is not None and now > stopped_at + GRACE_SECONDS:
+                yield PhaseFinished(False, why, search.nodes, now - began)
+                return
             wait = TICK_SECONDS if deadline is None else min(TICK_SECONDS, deadline - now)
             data = search.next_event(max(wait, 0.01))
             if data is not None:
@@ -147,9 +150,6 @@ class Run:
                     return
             elif search.finished:
                 raise EngineFailure("the engine ended without a word")
-            elif stopped_at is not None and monotonic() > stopped_at + GRACE_SECONDS:
-                yield PhaseFinished(False, why, search.nodes, monotonic() - began)
-                return
             else:
                 yield None
 
@@ -160,6 +160,17 @@ def _machine_mib() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     except (AttributeError, ValueError, OSError):
         return 4096
+
+
+def _pieces(problem: Problem) -> Library:
+    """The library and the problem's own pieces."""
+    if not problem.declared:
+        return library()
+    from grammar.declarations import read_declarations
+
+    return library().extended(
+        declaration for own in problem.declared for declaration in read_declarations(own.text)
+    )
 
 
 def _start(spec: bytes) -> native.Search:

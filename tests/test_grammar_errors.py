@@ -36,7 +36,7 @@ from grammar.reader import read_text
         ("hello begi stip #1 endp", (1, 1), ["beginproblem", "AnfangProblem"]),
         ("", (1, 1), ["there is no problem"]),
         ("begi declare stipulation x; stip h#1 endp", (1, 6), ["not available yet"]),
-        ("begi board 10x10 stip h#1 endp", (1, 6), ["not available yet"]),
+        ("begi board 10x stip h#1 endp", (1, 12), ["'10x' is no size of a board", "like 10x8"]),
         ("debu enonce h#1 condition circe pieces blanc re1 finp", (1, 40), ["'blanc'"]),
     ],
 )  # fmt: skip

@@ -305,10 +305,10 @@ def test_a_missing_end_is_a_warning() -> None:
 
 
 def test_declared_pieces() -> None:
-    declaration = 'declare piece electron { code XY; name en "Electron"; walk "[D+A](-@1)*!"; }'
+    declaration = 'declare piece positron { code XY; name en "Positron"; walk "[D+A](-@1)*!"; }'
     found = entry(f"{declaration} pieces white xya1 stip #1")
     assert found.problem is not None
-    assert found.problem.position.men[0].walk == "electron"
+    assert found.problem.position.men[0].walk == "positron"
     assert len(found.declared) == 1
     taken = entry(declaration.replace("XY;", "Q;") + " stip #1")
     assert [error.message for error in taken.errors] == ["the code 'Q' belongs to queen"]

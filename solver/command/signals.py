@@ -32,6 +32,11 @@ class Signals:
         if hasattr(signal, "SIGPIPE"):
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
+    def ignore(self) -> None:
+        """All is done and told: a signal that comes now must not make it look unfinished."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+
     @property
     def status(self) -> int:
         """The exit status after a signal: 128 and its number."""

@@ -1,10 +1,10 @@
 """A problem as it was set: diagram, stipulation, conditions, options and twins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
-from solver.model.declaration import PieceDeclaration
 from solver.model.position import Man, Place, Position
 from solver.model.stipulation import Stipulation
 
@@ -151,6 +151,16 @@ class Twin:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnPiece:
+    """A piece that the problem declares: its id, its codes by language, the text of it all."""
+
+    id: str
+    codes: Mapping[str, str]
+    text: str
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """Who composed it and where it appeared; several lines of the same kind add up."""
 
@@ -195,7 +205,7 @@ class Problem:
     notes: tuple[tuple[Place | None, str], ...] = field(default=(), compare=False)
     protocol: str | None = None
     latex: Place | None = field(default=None, compare=False)
-    declared: tuple[PieceDeclaration, ...] = ()
+    declared: tuple[OwnPiece, ...] = ()
     place: Place | None = field(default=None, compare=False)
 
     def option(self, id: str) -> Option | None:

@@ -22,6 +22,7 @@ from solver.notation.claim import Claim
 from solver.notation.conditions import condition_lines
 from solver.notation.diagram import diagram, piece_counts
 from solver.notation.intervals import intervals
+from solver.notation.letters import own_codes
 from solver.notation.men import Names
 from solver.notation.messages import message_text
 from solver.notation.short import short_move
@@ -53,7 +54,8 @@ class AlbumWriter:
         self._out = out
         self._language = language or problem.language
         self._regression = regression
-        self._names = Names(self._language, problem.position.board)
+        codes = own_codes(problem, self._language)
+        self._names = Names(self._language, problem.position.board, codes)
         self._variants: dict[str, Variant] = {}
         self._claim = Claim()
         self._is_set = self._is_empty = False
@@ -67,7 +69,7 @@ class AlbumWriter:
             if line:
                 self._out.write(f"{line}\n")
         for position in filter(None, (self._problem.position, self._problem.target)):
-            self._out.write("\n" + diagram(position, self._language))
+            self._out.write("\n" + diagram(position, self._language, codes=self._names.codes))
         shown = self._problem.target or self._problem.position
         stipulation = diagram_stipulation(self._problem, self._language)
         self._out.write(f"{stipulation}  {_counts(shown)}\n")
@@ -117,7 +119,9 @@ class AlbumWriter:
             self._variants = {variant.label: variant for variant in variants(self._problem)}
         if event.label:
             variant = self._variants.get(event.label)
-            text = changes_text(variant, self._language).strip() if variant else ""
+            text = (
+                changes_text(variant, self._language, self._names.codes).strip() if variant else ""
+            )
             if not text:
                 text = word("diagram", self._language)
             sign = "+" if event.continued else ""

@@ -1,7 +1,7 @@
 """The board in letters, four columns a square, and the number of men."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from solver.model.board import FILES, Colour
 from solver.model.position import Position
@@ -19,8 +19,9 @@ def diagram(
     imitators: Sequence[int] = (),
     holes: Sequence[int] = (),
     grid: Grid | None = None,
+    codes: Mapping[str, str] = letters.NO_CODES,
 ) -> str:
-    """All lines of the board, each with its line end."""
+    """All lines of the board, each with its line end; codes: of the problem's own pieces."""
     board = position.board
     edge = "+--" + "".join(f"-{FILES[file]}--" for file in range(board.width)) + "-+\n"
     empty = "|" + " " * (4 * board.width + 3) + "|\n"
@@ -45,11 +46,11 @@ def diagram(
                 walk, home = man.walk, ""
                 if walk.startswith("hunter("):
                     walk, home = letters.hunter_parts(walk)
-                text = _SIGN[man.colour] + letters.walk_letters(walk, language)
+                text = _SIGN[man.colour] + letters.short_letters(walk, language, codes)
                 _put(cells, column, text)
                 if home:
                     _put(cells, column + 1, "/", right=False)
-                    _put(below, column, letters.walk_letters(home, language))
+                    _put(below, column, letters.short_letters(home, language, codes))
         lines += ["".join(cells).rstrip() + "\n", "".join(below) + "\n"]
     return "".join([*lines, edge])
 

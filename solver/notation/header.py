@@ -74,6 +74,7 @@ def _board(problem: Problem, position: Position, language: Language) -> str:
         imitators=imitators,
         holes=_squares(position.board, _all_of(problem, "Hole")),
         grid=grid_of(position.board, grid) if shown else None,
+        codes=letters.own_codes(problem, language),
     )
 
 

@@ -1,6 +1,7 @@
 """How a man is called in a move, in an effect and in the text of a twin."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from solver.model.board import Board
 from solver.model.position import Man
@@ -16,10 +17,14 @@ def piece_of(man: Man) -> Piece:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of men and squares in one language on one board."""
+    """Names of men and squares in one language on one board.
+
+    codes: those of the problem's own pieces by id.
+    """
 
     language: Language
     board: Board
+    codes: Mapping[str, str] = field(default_factory=dict)
 
     def square(self, square: int) -> str:
         """The name of a square."""
@@ -27,7 +32,7 @@ class Names:
 
     def walk(self, walk: str) -> str:
         """The letters of a walk."""
-        return letters.walk_letters(walk, self.language)
+        return letters.walk_letters(walk, self.language, self.codes)
 
     def specification(self, piece: Piece, *, colour: bool) -> str:
         """Colour letter (always, or for neutral men only) and letters of the attributes."""

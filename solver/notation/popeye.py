@@ -20,6 +20,7 @@ from solver.model.solution import (
 from solver.model.twinning import Variant, variants
 from solver.notation.effects import effects_text
 from solver.notation.header import header_text
+from solver.notation.letters import own_codes
 from solver.notation.men import Names
 from solver.notation.messages import early_messages, is_early, message_text
 from solver.notation.moves import marked_move
@@ -48,7 +49,8 @@ class PopeyeWriter:
         self._out = out
         self._language = language or problem.language
         self._regression = regression
-        self._names = Names(self._language, problem.position.board)
+        codes = own_codes(problem, self._language)
+        self._names = Names(self._language, problem.position.board, codes)
         self._variants: dict[str, Variant] = {}
         self._complete = True
         self._interrupted = False
@@ -123,7 +125,7 @@ class PopeyeWriter:
         if variant.index:
             for text in early_messages(self._problem, variant.stipulation, self._language):
                 self._out.write(f"{text}\n")
-        self._out.write(f"\n{heading(variant, self._language)}\n")
+        self._out.write(f"\n{heading(variant, self._language, self._names.codes)}\n")
 
     def _move_number(self, event: MoveNumber) -> None:
         number = f"{event.number:3}" + (f":{event.second}" if event.second is not None else "")

@@ -1,6 +1,6 @@
 """The heading of a twin: its label and its changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from solver.model.position import Man, Position
@@ -20,6 +20,7 @@ from solver.model.problem import (
 )
 from solver.model.twinning import Step, Variant
 from solver.notation.conditions import condition_lines
+from solver.notation.letters import NO_CODES
 from solver.notation.men import Names, piece_of
 from solver.notation.phrases import phrase
 from solver.notation.stipulations import stipulation_text
@@ -34,15 +35,15 @@ class _Text:
     added: int | None = None
 
 
-def heading(variant: Variant, language: Language) -> str:
+def heading(variant: Variant, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:
     """The line (or lines) of a twin: "b) wKa1-->a2  ", "+c) Circe  "."""
     sign = "+" if variant.continued else ""
-    return f"{sign}{variant.label}) {changes_text(variant, language)}"
+    return f"{sign}{variant.label}) {changes_text(variant, language, codes)}"
 
 
-def changes_text(variant: Variant, language: Language) -> str:
+def changes_text(variant: Variant, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:
     """All changes that were done, each followed by two blanks."""
-    names = Names(language, variant.position.board)
+    names = Names(language, variant.position.board, codes)
     parts: list[_Text] = []
     for step in variant.steps:
         if not step.done:

@@ -4,11 +4,14 @@
 piece, an attribute or a condition, add its line.  Each table is read when it is first asked for.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
-from solver.model.problem import Language
+from solver.model.problem import Language, Problem
 
+NO_CODES: Mapping[str, str] = MappingProxyType({})
 _COLUMN = {Language.ENGLISH: 0, Language.GERMAN: 1, Language.FRENCH: 2}
 _COLOURS = {
     "white": ("w", "w", "b"),
@@ -49,12 +52,32 @@ def _keywords() -> dict[str, tuple[str, ...]]:
     return {line[0].lower(): tuple(line[:3]) for line in _lines("keywords.tsv")}
 
 
-def walk_letters(walk: str, language: Language) -> str:
-    """The letters of a walk in capitals: "S", "NH", "R/B" for a hunter."""
+def walk_letters(walk: str, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:
+    """The letters of a walk in capitals: "S", "NH", "R/B" for a hunter.
+
+    codes: those of the problem's own pieces by id.  A walk without letters is named in braces.
+    """
     if walk.startswith("hunter("):
-        return "/".join(walk_letters(part, language) for part in hunter_parts(walk))
-    codes = _walks().get(walk)
-    return codes[_COLUMN[language]] if codes else "{" + walk + "}"
+        return "/".join(walk_letters(part, language, codes) for part in hunter_parts(walk))
+    if walk in codes:
+        return codes[walk]
+    known = _walks().get(walk)
+    return known[_COLUMN[language]] if known else "{" + walk + "}"
+
+
+def short_letters(walk: str, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:
+    """At most three letters for a diagram: a walk without letters has its initials, small."""
+    letters = walk_letters(walk, language, codes)
+    if not letters.startswith("{"):
+        return letters
+    words = walk.replace("-", " ").split()
+    return walk[:3] if len(words) == 1 else "".join(word[0] for word in words[:3])
+
+
+def own_codes(problem: Problem, language: Language) -> dict[str, str]:
+    """The codes of the problem's own pieces by id, in capitals."""
+    key = language.value
+    return {own.id: own.codes[key].upper() for own in problem.declared if key in own.codes}
 
 
 def hunter_parts(walk: str) -> list[str]:

@@ -102,7 +102,7 @@ impl Default for Options {
             stop_on_short: false,
             move_numbers: false,
             threads: 1,
-            table_mib: 64,
+            table_mib: 256,
             root: None,
         }
     }

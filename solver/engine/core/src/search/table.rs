@@ -29,11 +29,8 @@ impl Proof {
     }
 }
 
-struct Entry {
-    /// Key XOR data (Hyatt): a torn pair matches no key.
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// Key XOR data (Hyatt: a torn pair matches no key), then the data.
+type Entry = [AtomicU64; 2];
 
 /// A hash table of proofs.
 ///
@@ -51,10 +48,8 @@ impl Table {
     pub fn new(mebibytes: usize) -> Self {
         let wanted = (mebibytes << 20) / size_of::<Entry>() / WAYS;
         let buckets = if wanted < 16 { 16 } else { 1usize << wanted.ilog2() };
-        let entries = (0..buckets * WAYS)
-            .map(|_| Entry { check: AtomicU64::new(0), data: AtomicU64::new(0) })
-            .collect();
-        Self { entries, mask: buckets - 1 }
+        // Zeroed by the system, page by page when first used: a large table costs a small problem nothing.
+        Self { entries: bytemuck::zeroed_slice_box(buckets * WAYS), mask: buckets - 1 }
     }
 
     fn bucket(&self, key: u64) -> &[Entry] {
@@ -66,8 +61,8 @@ impl Table {
     #[must_use]
     pub fn probe(&self, key: u64) -> Proof {
         for entry in self.bucket(key) {
-            let data = entry.data.load(Ordering::Relaxed);
-            if data != 0 && entry.check.load(Ordering::Relaxed) ^ data == key {
+            let data = entry[1].load(Ordering::Relaxed);
+            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
                 return Proof::unpack(data);
             }
         }
@@ -81,8 +76,8 @@ impl Table {
         let mut least = u16::MAX;
         let mut known = Proof::default();
         for entry in bucket {
-            let data = entry.data.load(Ordering::Relaxed);
-            if data != 0 && entry.check.load(Ordering::Relaxed) ^ data == key {
+            let data = entry[1].load(Ordering::Relaxed);
+            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
                 known = Proof::unpack(data);
                 victim = entry;
                 break;
@@ -98,8 +93,8 @@ impl Table {
             (a, b) => a.min(b),
         };
         let data = Proof { unsolved: known.unsolved.max(proof.unsolved), solved }.pack();
-        victim.data.store(data, Ordering::Relaxed);
-        victim.check.store(key ^ data, Ordering::Relaxed);
+        victim[1].store(data, Ordering::Relaxed);
+        victim[0].store(key ^ data, Ordering::Relaxed);
     }
 }
 
