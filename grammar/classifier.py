@@ -305,10 +305,10 @@ def _bad_square(session: Session, names: list[str]) -> str:
     if "MEN" not in names or len(word) > 128:
         return ""
     if vocabulary.board.height > MOST_GLUED_RANKS:
-        code = next((word[:n] for n in (2, 1) if walk_id(word[:n], vocabulary)), "")
-        if not code or not word[len(code) :] or on_board(word[len(code) :], vocabulary) is None:
-            return ""
-        return f"walk and squares are separate words on this board: {code} {word[len(code) :]}"
+        for code, squares in ((word[:n], word[n:]) for n in (1, 2)):
+            if walk_id(code, vocabulary) and on_board(squares, vocabulary):
+                return f"walk and squares are separate words on this board: {code} {squares}"
+        return ""
     code, squares = split_men(word)
     if walk_id(code, vocabulary) is None:
         return ""

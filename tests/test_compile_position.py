@@ -191,14 +191,14 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
         ({"conditions": (Condition("Circe", (), Place(5, 11)),)}, "condition", "Circe"),
         ({"options": (Option("GoalIsEnd", (), Place(4, 8)),)}, "option", "GoalIsEnd"),
         (
-            {"stipulation": Traditional("h+2", "h", Goal("+"), 2, place=Place(3, 13))},
+            {"stipulation": Traditional("h##2", "h", Goal("##"), 2, place=Place(3, 13))},
             "stipulation",
-            "h+2",
+            "h##2",
         ),
         (
-            {"stipulation": Traditional("reci-h#2", "reci-h", Goal("#"), 2)},
+            {"stipulation": Traditional("pser-#2", "pser-", Goal("#"), 2)},
             "stipulation",
-            "reci-h#2",
+            "pser-#2",
         ),
         (
             {"stipulation": Structured("white 1[#]1", Tree(Colour.WHITE, Goal("#")))},

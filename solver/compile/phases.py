@@ -1,7 +1,7 @@
 """Everything that the engine is asked for one twin, ready to be sent."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -77,6 +77,7 @@ def _phase_plan(
 ) -> PhasePlan:
     starter = phase.starter
     begin, target = _positions(twin, problem)
+    begin, target = _with_holes(begin, twin), target and _with_holes(target, twin)
     position = compile_position(begin, starter, lookup, problem.options, target=target)
     search = search_spec(phase, problem.options, **limits)
     if target is not None:
@@ -84,6 +85,21 @@ def _phase_plan(
     spec = {**position, "search": search}
     started = PhaseStarted(phase.kind, phase.play, starter.value)
     return PhasePlan((), started, msgspec.json.encode(spec))
+
+
+def _with_holes(position: Position, twin: Variant) -> Position:
+    """The position on a board without the squares that condition Hole names."""
+    board = position.board
+    names = [name for c in twin.conditions if c.id == "Hole" for name in c.arguments]
+    if not names:
+        return position
+    holes = board.holes | {board.square(name) for name in names}
+    reasons = [
+        f"a man stands on the hole {board.name(s)}" for s in sorted(holes & set(position.men))
+    ]
+    if reasons:
+        raise InvalidPosition(reasons)
+    return Position(replace(board, holes=holes), position.men)
 
 
 def _positions(twin: Variant, problem: Problem) -> tuple[Position, Position | None]:

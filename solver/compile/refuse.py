@@ -82,6 +82,8 @@ OPTIONS = frozenset(
         "NoSymmetry",
     }
 )
+# A hole is a square that the board does not have.
+CONDITIONS = frozenset({"Hole"})
 ATTRIBUTES = frozenset({"Royal"})
 
 
@@ -106,6 +108,8 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
     for condition in twin.conditions:
+        if condition.id in CONDITIONS:
+            continue
         yield "condition", condition.id, condition.place
     for option in problem.options:
         if option.id not in OPTIONS:

@@ -144,6 +144,7 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let mut left = branch.most;
+        let ply = u16::from(branch.letters == Letters::Attack || branch.pass_first);
         if branch.letters == Letters::Attack {
             left -= 1;
             for fork in &branch.first {
@@ -172,7 +173,7 @@ impl<P: Play> Worker<'_, P> {
         for (node, refutes) in self.defences_with_answers(id, left, &threats)? {
             let mut node = node;
             node.refutes = refutes;
-            events.push(Event::TreeFound { node, ply: 1 });
+            events.push(Event::TreeFound { node, ply });
         }
         Ok(events)
     }

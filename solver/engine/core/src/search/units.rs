@@ -99,7 +99,8 @@ impl<P: Play> Worker<'_, P> {
         }
         let moves = self.branch_moves();
         if style == Style::Tree && letters == Letters::Defence {
-            return vec![Unit::PostKey { branch }];
+            let written = self.options.variations;
+            return written.then_some(Unit::PostKey { branch }).into_iter().collect();
         }
         match (style, kind) {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
