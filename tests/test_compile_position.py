@@ -9,6 +9,7 @@ from solver.compile.spec import PositionSpec
 from solver.compile.walks import walk_spec, whole_board_vectors
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import InvalidPosition, UnsupportedRule
+from solver.model.piece import Rank
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Option, Problem
 from solver.model.stipulation import Goal, Structured, Traditional, Tree
@@ -245,6 +246,36 @@ def test_refusals_say_where() -> None:
     with pytest.raises(UnsupportedRule) as caught:
         refuse(problem, twin, library().piece)
     assert (caught.value.line, caught.value.column) == (5, 11)
+
+
+def test_holes_between_king_and_rook_forbid_castling() -> None:
+    holed = Board(holes=frozenset({5, 40}))
+    spec = compile_position(position("Ke1,Ra1,Rh1", "Kh8", holed), Colour.WHITE, library().piece)
+    assert spec["board"]["holes"] == [5, 40]
+    assert wings(spec) == ["white queen"]
+
+
+@pytest.mark.parametrize(
+    ("hunter", "double_step", "captures_en_passant"),
+    [
+        ("hunter(pawn,knight)", Rank.SECOND, True),
+        ("hunter(knight,pawn)", None, True),
+        ("hunter(knight,reverse pawn)", Rank.LAST_BUT_ONE, True),
+        ("hunter(reverse pawn,knight)", None, True),
+        ("hunter(rook,bishop)", None, False),
+    ],
+)
+def test_hunters_take_over_from_pawns(
+    hunter: str, double_step: Rank | None, captures_en_passant: bool
+) -> None:
+    piece = library().piece(hunter)
+    assert (piece.double_step, piece.captures_en_passant) == (double_step, captures_en_passant)
+    assert (piece.promotes, piece.role) == (None, None)
+
+
+def test_a_hunter_with_two_double_steps_is_refused() -> None:
+    with pytest.raises(UnsupportedRule):
+        library().piece("hunter(pawn,reverse pawn)")
 
 
 def test_every_declared_walk_can_be_played() -> None:

@@ -1,13 +1,17 @@
 """Our own words from a problem file to its solution: own pieces, names in braces, boards."""
 
+from io import StringIO
+
 import pytest
 
 import solver
 from grammar.printer import print_problem
 from grammar.reader import Entry, read_text
 from solver.model.board import Board
+from solver.model.errors import InvalidPosition
 from solver.model.problem import Problem
 from solver.model.solution import Solution, TreeFound
+from solver.notation.writer import make_writer
 
 ELK = 'declare piece {long elk} { code en LX fr LO; name en "Long elk"; walk "[(1,4)]!"; }'
 
@@ -84,6 +88,26 @@ def test_a_small_board() -> None:
         ("queen", "a3"),
         ("queen", "c4"),
     ]
+
+
+def test_holes_stop_riders_and_are_refused_under_men() -> None:
+    text = "begin\npieces white ka2 qc1 black ka4\ncondition hole {}\nstipulation ~1\nend"
+    walks = [walk for walk, _ in keys(solver.solve(text.format("c2b1d1b2d2")))]
+    assert walks == ["king"]
+    with pytest.raises(InvalidPosition, match="a man stands on the hole c1"):
+        solver.solve(text.format("c1"))
+
+
+def test_own_codes_are_written() -> None:
+    text = f"begin\n{ELK}\npieces white kc8 lxd3 {{electron}}h1 black ka8 pa7\nstip #1\nend"
+    out = StringIO()
+    writer = make_writer("popeye", problem(text), out)
+    writer.begin()
+    for event in solver.stream(text):
+        writer.event(event)
+    writer.end()
+    assert "1.LXd3-e7 # !" in out.getvalue()
+    assert "1   .   .   .   .   .   .   . ele   1" in out.getvalue()
 
 
 def test_forsyth_on_another_board() -> None:

@@ -1,6 +1,7 @@
 """A position, the declared pieces and the options, as the engine wants them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from solver.compile.spec import (
@@ -162,9 +163,10 @@ def _castlings(
 ) -> list[CastlingSpec]:
     """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
 
-    Only on the orthodox board: elsewhere there are no home squares.
+    Only on the orthodox board: elsewhere there are no home squares.  Holes between them forbid it.
     """
-    if position.board != ORTHODOX_BOARD:
+    board = position.board
+    if replace(board, holes=frozenset()) != ORTHODOX_BOARD:
         return []
     fixed = set(option_squares(options, "NoCastling", position.board))
     sides: tuple[tuple[SideName, Colour, int], ...] = (
@@ -179,7 +181,8 @@ def _castlings(
         )
         king = first + 4
         for wing, rook, step in wings:
-            at_home = all(
+            between = range(min(king, rook), max(king, rook))
+            at_home = board.holes.isdisjoint(between) and all(
                 square in position.men
                 and position.men[square].colour is colour
                 and lookup(position.men[square].walk).castling == part

@@ -224,8 +224,12 @@ impl<P: Play> Worker<'_, P> {
             &branch.second
         };
         for fork in forks {
-            let goal = matches!(tree.expr(fork.expr), Expr::Goal(_));
-            if (fork.ends_play || goal) && self.holds(fork.expr, Some(mv))? {
+            // Where the side to move is stuck the play ends by itself, but in series play it goes on.
+            let ends = match tree.expr(fork.expr) {
+                Expr::Goal(goal) => !goal.immobilises(),
+                _ => fork.ends_play,
+            };
+            if ends && self.holds(fork.expr, Some(mv))? {
                 return Ok(Walk::Nothing);
             }
         }

@@ -78,6 +78,19 @@ impl Goal {
         }
     }
 
+    /// The goal leaves a side without a legal move.
+    #[must_use]
+    pub fn immobilises(self) -> bool {
+        matches!(
+            self,
+            Self::Mate
+                | Self::Stalemate
+                | Self::MateOrStalemate
+                | Self::DoubleStalemate
+                | Self::AutoStalemate
+        )
+    }
+
     /// The move that reaches the goal always checks.
     #[must_use]
     pub fn needs_check(self) -> bool {
