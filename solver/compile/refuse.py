@@ -85,6 +85,8 @@ OPTIONS = frozenset(
 # A hole is a square that the board does not have.
 CONDITIONS = frozenset({"Hole"})
 ATTRIBUTES = frozenset({"Royal"})
+# Its capture en passant passes over the square on which the pawn is taken.
+UNFINISHED_WALKS = frozenset({"marine pawn"})
 
 
 def refuse(problem: Problem, twin: Variant, lookup: Lookup, *, file: str = "<string>") -> None:
@@ -173,8 +175,14 @@ def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
     if man.colour is Colour.NEUTRAL:
         yield "colour", "Neutral", man.place
     try:
-        lookup(man.walk)
+        piece = lookup(man.walk)
     except UnsupportedRule as error:
         yield error.kind, error.name, man.place
+    else:
+        if any(name in man.walk for name in UNFINISHED_WALKS):
+            yield "walk", man.walk, man.place
+        # A capture en passant of a royal man is no check yet.
+        if piece.double_step is not None and "Royal" in man.attributes:
+            yield "attribute", f"Royal on {man.walk}", man.place
     for attribute in sorted(man.attributes - ATTRIBUTES):
         yield "attribute", attribute, man.place

@@ -229,6 +229,20 @@ impl<B: Bits> Movement<B> {
         self.reach[first..first + B::CAPACITY].iter().any(|reach| reach.net != NO_NET)
     }
 
+    /// Whether all moves of the kind are leaps, which nothing can hinder but the man on arrival.
+    #[must_use]
+    pub fn is_leaper(&self, kind: u8, side: Side) -> bool {
+        let first = code(usize::from(kind), side) * B::CAPACITY;
+        let lines = |reach: &Reach<B>| {
+            u32::from(reach.both_lines)
+                + u32::from(reach.quiet_lines)
+                + u32::from(reach.capture_lines)
+        };
+        self.reach[first..first + B::CAPACITY]
+            .iter()
+            .all(|reach| reach.net == NO_NET && lines(reach) == 0)
+    }
+
     /// Every vector of every star of the kind.
     #[must_use]
     pub fn vectors(&self, kind: u8, side: Side) -> &[Step] {

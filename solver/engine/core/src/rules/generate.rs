@@ -260,7 +260,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
 
     // Arrivals of legal captures en passant.
     fn en_passant(&mut self, info: &Kind<B>, from: Square, reach: &Reach<B>) -> B {
-        let mut found = self.pos.passed & (reach.both | reach.capture);
+        let mut found = self.pos.passed & reach.capture;
         if found.is_empty() || !info.captures_en_passant || self.side != self.pos.side {
             return B::EMPTY;
         }

@@ -177,6 +177,10 @@ impl<B: Bits> Play for Orthodox<B> {
         Side::BOTH.iter().all(|&side| !self.rules.movement.has_paths(kind as u8, side))
     }
 
+    fn is_leaper(&self, kind: usize, side: Side) -> bool {
+        self.rules.movement.is_leaper(kind as u8, side)
+    }
+
     fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {
         out.extend(self.rules.castling_ways(pos));
     }

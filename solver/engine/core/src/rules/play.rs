@@ -100,6 +100,9 @@ pub trait Play: Send + Sync {
     /// Whether all moves of the kind are leaps, straight rides, double steps and castlings.
     fn is_plain(&self, kind: usize) -> bool;
 
+    /// Whether all moves of the kind and side are leaps, castling aside.
+    fn is_leaper(&self, kind: usize, side: Side) -> bool;
+
     /// Appends the castlings that both men still have the right to.
     fn castlings(&self, pos: &Self::Position, out: &mut Vec<CastlingWay>);
 

@@ -95,12 +95,16 @@ impl Budget {
     }
 
     /// The tables for a mate (or stalemate) of the other side by `mating`; None where the bound
-    /// does not hold: not exactly one royal man that stays what it is, or too large a board.
+    /// does not hold: not exactly one royal man, a leaper that stays what it is, or too large a board.
     fn new<P: Play>(rules: &P, pos: &P::Position, mating: Side, stalemate: bool) -> Option<Self> {
         let squares = rules.squares();
         let mut royals = Vec::new();
         rules.royals(pos, mating.other(), &mut royals);
         let [(royal_kind, _)] = royals[..] else { return None };
+        // The flights of a rider or hopper depend on what stands on its lines.
+        if !rules.is_leaper(royal_kind, mating.other()) {
+            return None;
+        }
         let mut shapes = Vec::new();
         for square in 0..squares {
             rules.becomes(royal_kind, mating.other(), square_at(square), &mut shapes);
