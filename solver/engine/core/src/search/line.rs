@@ -156,6 +156,22 @@ impl<P: Play> Worker<'_, P> {
         }
     }
 
+    /// The half-move with that index is only to mate, so that only checks are looked at.
+    fn only_mates(&self, id: BranchId, index: u16) -> bool {
+        match self.forks_after(id, index) {
+            [fork] => self.tree.expr(fork.expr) == Expr::Goal(Goal::Mate),
+            _ => false,
+        }
+    }
+
+    /// The check `mv` mates.
+    fn mates(&mut self, mv: Move) -> Answer<bool> {
+        self.play(mv)?;
+        let answer = !self.rules.has_legal_move(&mut self.pos);
+        self.undo();
+        Ok(answer)
+    }
+
     fn walk_moves<S: Sink<P>>(
         &mut self,
         id: BranchId,
@@ -166,7 +182,11 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let mut walk = Walk::Nothing;
+        let mates = left == 1 && self.only_mates(id, total - 1);
         for &mv in &list {
+            if mates && !self.mates(mv)? {
+                continue;
+            }
             walk = walk.and(self.walk_move(id, total, left, mv, line, sink)?);
             if walk == Walk::Enough {
                 break;
