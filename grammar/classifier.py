@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.lexer import Lexer, Token
 
-from grammar.keywords import Ambiguous, Vocabulary, rows
+from grammar.keywords import Ambiguous, Keyword, Vocabulary, rows
 from grammar.own_words import OWN_WORDS, own_statement
 from grammar.phrases import expectations
 from grammar.shapes import (
@@ -276,17 +276,19 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
         message = f"the character {character!r} cannot stand here"
         return input.error(message, input.position, expected=expectations(names))
     nearest: str | None = None
+    known = False
     keywords: list[str] = []
     for source in sources:
         if source.is_table:
             table = vocabulary.table(source.name)
+            known |= len(word) > 2 and isinstance(table.find(word.lower()), Keyword)
             if nearest is None and input.suggestions > 0:
                 nearest = table.nearest(word)
             if source.name not in _LISTS and len(table.keywords) <= 6:
                 keywords += [keyword.spelling for keyword in table.keywords]
     input.suggestions -= 1
     message = _bad_square(session, names)
-    if nearest is not None and nearest.lower() == word.lower():
+    if known and not message:
         message, nearest = f"the word {shown(word)} cannot stand here", None
     elif not message:
         message = f"unknown word {shown(word)}" + _attribute_hint(session)

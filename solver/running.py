@@ -103,7 +103,7 @@ class Run:
                     return
         finally:
             self.stop("closed")
-            self._search = None
+            self._leave(GRACE_SECONDS)
 
     def _twin(self, plans: list[PhasePlan]) -> Generator[Event | None, None, str]:
         """The events of one twin; returns why it is incomplete, or ""."""
@@ -139,7 +139,9 @@ class Run:
                 search.stop(why)
                 stopped_at = now
             if stopped_at is not None and now > stopped_at + GRACE_SECONDS:
-                yield PhaseFinished(False, why, search.nodes, now - began)
+                nodes = search.nodes
+                self._leave()
+                yield PhaseFinished(False, why, nodes, now - began)
                 return
             wait = TICK_SECONDS if deadline is None else min(TICK_SECONDS, deadline - now)
             data = search.next_event(max(wait, 0.01))
@@ -152,6 +154,26 @@ class Run:
                 raise EngineFailure("the engine ended without a word")
             else:
                 yield None
+
+    def _leave(self, patience: float = 0.0) -> None:
+        """Let go of a search that may not have ended; nobody waits for it longer than this."""
+        search, self._search = self._search, None
+        if search is not None and not _drained(search, patience):
+            # Only those who do not wait for the end pay for this.
+            from threading import Thread
+
+            Thread(target=_drained, args=(search,)).start()
+
+
+def _drained(search: native.Search, patience: float = float("inf")) -> bool:
+    """Take what a stopped search still tells, for it cannot end while that is in its way.
+
+    Returns whether it has ended within the time.
+    """
+    end = monotonic() + patience
+    while not search.finished and monotonic() < end:
+        search.next_event(0.01)
+    return search.finished
 
 
 def _machine_mib() -> int:

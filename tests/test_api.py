@@ -1,5 +1,7 @@
 """The library: read, solve, stream."""
 
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -70,6 +72,15 @@ def test_leaving_a_stream_ends_the_search() -> None:
         if isinstance(event, PhaseStarted):
             break
     assert threading.active_count() == before
+
+
+def test_a_stream_can_be_left_in_a_flood() -> None:
+    text = "begin pieces white ke1 qd1 ra1h1 black ka8 pa7b7 stipulation h#4 end"
+    code = (
+        f"import solver, time\nfor event in solver.stream({text!r}, threads=2):\n"
+        "    if type(event).__name__ == 'LineFound':\n        time.sleep(1)\n        break\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30)
 
 
 def test_a_missing_king_is_mentioned() -> None:

@@ -23,6 +23,8 @@ from grammar.reader import read_text
         ("begi stip ser-h = 1 endp", (1, 11), ["'ser-h'", "a goal"]),
         ("begi stip h# endp", (1, 14), ["a number of moves"]),
         ("begi stip #0 endp", (1, 12), ["at least 1"]),
+        ("begi stip h#0 endp", (1, 13), ["at least 0.5"]),
+        ("begi\rauthor A. B\rstip h#1\ropt foo\rendp", (4, 5), ["unknown word 'foo'"]),
         ("begi stip #1 twin move a1 endp", (1, 27), ["expected a square"]),
         ("begi stip #1 twin rot 45 endp", (1, 23), ["90, 180 or 270"]),
         ("begi sstip 3a[#]d endp", (1, 12), ["expected White"]),
@@ -51,6 +53,11 @@ def test_complaints(text: str, place: tuple[int, int], parts: list[str]) -> None
         excerpt, caret = message.split("\n")[1:]
         assert caret.index("^") == 3 + error.column
         assert excerpt.strip()
+
+
+def test_nothing_shown_commands_the_terminal() -> None:
+    error = read_text("begi author \x1b[31m\nopt foo \x1b[31m\nstip #1 endp")[0].errors[0]
+    assert "\x1b" not in str(error)
 
 
 def test_the_caret_stands_under_the_word() -> None:

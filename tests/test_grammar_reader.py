@@ -263,6 +263,19 @@ def test_encodings(encoding: str) -> None:
     assert found.problem.header.authors == (name,)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends(end: str) -> None:
+    found = problem(end.join(("author A. B", "author", "stip h#1", "remark one", "")))
+    assert (found.header.authors, found.remarks) == (("A. B", ""), ("one",))
+
+
+def test_the_place_of_a_stipulation() -> None:
+    for text in ("stip #1", "stip h#1", "stip ser-#1"):
+        stipulation = problem(text).stipulation
+        assert stipulation is not None and stipulation.place is not None
+        assert stipulation.place.column == 11
+
+
 def test_files_of_several_problems() -> None:
     entries = read_text("begi stip #1 next foo stip #2 bar next stip #3 endp\nstip #4 next")
     assert [len(found.errors) for found in entries] == [0, 2, 0]
@@ -283,6 +296,9 @@ def test_a_language_can_be_forced() -> None:
         ("stip #1 cond sat 1 2", "Popeye uses this number"),
         ("stip #1 cond blackmaxdister a1", "exactly two squares"),
         ("stip #1 twin move a1 b2", "a1: this square is empty"),
+        ("stip #1 twin", "this twin changes nothing"),
+        ("stip #1 twin polish twin cont", "this twin changes nothing"),
+        ("stip #1 twin polish opt try", "the word 'opt' cannot stand here; Popeye stops"),
         ("stip #1 twin mvoe a1 b2 twin", "Popeye stops reading the file here"),
         ("stip #1 twin remark x\npolish", "a change behind a remark"),
         ("stip #1 cond prot", "not as the command protocol"),

@@ -7,6 +7,7 @@ from solver.model.problem import Language
 from solver.model.solution import (
     Event,
     LineFound,
+    Message,
     Node,
     PhaseFinished,
     PhaseStarted,
@@ -91,6 +92,25 @@ def test_the_claim() -> None:
     assert tail(written("album", HELPMATE, whole(why="time")))[-1] == "partial: time limit reached"
     assert tail(written("album", HELPMATE, whole(why="solutions")))[-1].startswith("partial: ")
     assert "no solution" in tail(written("album", HELPMATE, whole()))
+
+
+def test_an_answer_that_is_not_complete_does_not_deny_solutions() -> None:
+    assert "no solution" not in tail(written("album", HELPMATE, whole(why="time")))
+
+
+def test_messages_are_written() -> None:
+    events = whole(*HELPMATE_LINES)
+    events.insert(1, Message("not_applicable", ("SetPlay",)))
+    assert tail(written("album", HELPMATE, events))[0] == "SetPlay not applicable - ignored"
+
+
+def test_very_many_lines_are_written_when_they_are_found() -> None:
+    events = whole(*HELPMATE_LINES * 400)
+    lines = tail(written("album", HELPMATE, events))
+    assert lines[:2] == ["1.e1=Q Qxe1#", "1.Kf1 Qe1#"]
+    assert lines[-3:] == ["800 solutions", "", "C+"]
+    open_end = tail(written("album", HELPMATE, events[:602]))
+    assert open_end[-3:] == ["600 solutions", "", "partial: interrupted"]
 
 
 def line(*texts: str) -> LineFound:

@@ -105,6 +105,18 @@ def test_round_trip_of_a_problem_with_everything() -> None:
     assert solution.twins[0].messages == (Message("not_applicable", ("SetPlay",)),)
 
 
+def test_what_was_not_finished_is_closed() -> None:
+    events = whole(*HELPMATE_LINES)
+    for end in range(1, len(events)):
+        text, found = document(HELPMATE, events[:end])
+        assert (found["complete"], found["why"]) == (False, ["interrupt"])
+        _, solution = decode(text)
+        assert not solution.complete
+        (twin,) = solution.twins
+        lines = [line for phase in twin.phases for line in phase.found]
+        assert lines == events[2:end][:2]
+
+
 @pytest.mark.parametrize(
     "text",
     [
