@@ -113,9 +113,10 @@ def complaints(problem: Problem) -> Iterator[tuple[Place | None, str]]:
 
     diagram: tuple[object, ...] = (problem.position, problem.stipulation, problem.conditions)
     before = diagram
+    without_twin = int(problem.zeroposition)
     for variant in variants(problem):
         start, before = before if variant.continued else diagram, _what(variant)
-        if variant.index and before == start and not variant.warnings:
+        if variant.index > without_twin and before == start and not variant.warnings:
             yield problem.twins[variant.index - 1].place, "this twin changes nothing"
         for warning in variant.warnings:
             text = _COMPLAINTS[warning.key]

@@ -297,7 +297,7 @@ def test_a_language_can_be_forced() -> None:
         ("stip #1 cond blackmaxdister a1", "exactly two squares"),
         ("stip #1 twin move a1 b2", "a1: this square is empty"),
         ("stip #1 twin", "this twin changes nothing"),
-        ("stip #1 twin polish twin cont", "this twin changes nothing"),
+        ("pieces white ka1 stip #1 twin polish twin cont", "this twin changes nothing"),
         ("stip #1 twin polish opt try", "the word 'opt' cannot stand here; Popeye stops"),
         ("stip #1 twin mvoe a1 b2 twin", "Popeye stops reading the file here"),
         ("stip #1 twin remark x\npolish", "a change behind a remark"),
@@ -312,6 +312,10 @@ def test_warnings(text: str, warning: str) -> None:
     found = entry(text)
     assert found.problem is not None
     assert any(warning in text for _, text in found.warnings)
+
+
+def test_zeroposition_may_stand_alone() -> None:
+    assert entry("pieces white ka1 stip #1 zeroposition twin polish").warnings == ()
 
 
 def test_a_missing_end_is_a_warning() -> None:

@@ -108,6 +108,8 @@ impl Search {
 impl Drop for Search {
     fn drop(&mut self) {
         self.shared.stop("interrupt");
+        // Nobody reads any more: a full channel must not keep the threads from ending.
+        self.events = crossbeam_channel::never();
         if let Some(thread) = self.thread.take() {
             // A panic in it has already been reported as an event.
             let _ = thread.join();
