@@ -144,7 +144,7 @@ class Structured:
     group, forks and constraints in Popeye's order.
     """
 
-    text: str
+    text: str = field(compare=False)
     tree: Tree
     place: Place | None = field(default=None, compare=False)
 
