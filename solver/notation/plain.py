@@ -67,7 +67,8 @@ def _fields(kind: type) -> tuple[tuple[str, Any, _Write], ...]:
     return tuple(
         (field.name, _default(field), _writer(hints[field.name]))
         for field in fields(kind)
-        if field.compare
+        # A field without a default is part of what is written, even if equality passes over it.
+        if field.compare or (field.default is MISSING and field.default_factory is MISSING)
     )
 
 
