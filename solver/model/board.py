@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 FILES = "abcdefghijklmnop"
+MOST = len(FILES)
+"""Files and ranks that a board has at most."""
 
 
 class Colour(Enum):
@@ -41,8 +44,9 @@ class Board:
     wrap_ranks: bool = False
 
     def __post_init__(self) -> None:
-        if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
-            raise ValueError(f"a board has 1 to 16 files and ranks, not {self.width}x{self.height}")
+        if not (1 <= self.width <= MOST and 1 <= self.height <= MOST):
+            size = f"{self.width}x{self.height}"
+            raise ValueError(f"a board has 1 to {MOST} files and ranks, not {size}")
 
     @property
     def size(self) -> int:
@@ -59,8 +63,13 @@ class Board:
 
     def name(self, square: int) -> str:
         """The name of a square: "e4"."""
-        rank, file = divmod(square, self.width)
-        return f"{FILES[file]}{rank + 1}"
+        return _names(self.width)[square]
+
+
+@cache
+def _names(width: int) -> tuple[str, ...]:
+    """The names of the squares of a board of that width, as high as boards can be."""
+    return tuple(f"{file}{rank}" for rank in range(1, MOST + 1) for file in FILES[:width])
 
 
 ORTHODOX_BOARD = Board()

@@ -45,6 +45,8 @@ def _body(names: Names, move: PlayedMove) -> str:
         return _exchange(names, move)
     if move.kind == "en_passant":
         return f"{text}*{arrival} ep."
+    if not move.effects and not move.captures:
+        return f"{text}-{arrival}"
     legs: dict[int, Effect] = {}
     for effect in move.effects:
         if effect.reason in TRANSFER and effect.target is not None:

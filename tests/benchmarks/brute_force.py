@@ -3,8 +3,9 @@
     python tests/benchmarks/brute_force.py
     python tests/benchmarks/brute_force.py --against 'other-solver -maxmem 0 {input}'
 
-Prints the CPU seconds of this solver, of the other one if there is one, and how many times as
-fast this one is.  Both must find the same number of solutions.
+Prints the CPU seconds of this solver, of its search alone (compilation of the rules, search and
+events, without the start of Python and the printing of lines), of the other one if there is one,
+and how many times as fast this one is.  Both must find the same number of solutions.
 """
 
 import argparse
@@ -15,6 +16,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from grammar.library import library
+from solver import native
+from solver.api import read_text
+from solver.compile.phases import phases
+from solver.model.twinning import variants
 
 OURS = f"{sys.executable} -m solver.cli -regression --memory 0 --threads 1 {{input}}"
 
@@ -43,6 +50,20 @@ def measure(command: str, file: Path) -> tuple[float, int]:
     return seconds, len(re.findall(r"^ +1\.", done.stdout, re.MULTILINE))
 
 
+def search_alone(text: str) -> tuple[float, int]:
+    """CPU seconds and number of solutions of the search, without any output."""
+    [problem] = read_text(text)
+    solutions = 0
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    for variant in variants(problem):
+        for phase in phases(variant, problem, library().piece, memory_mib=0):
+            search = native.Search(phase.spec) if phase.spec else None
+            while search and not search.finished:
+                event = search.next_event(1.0)
+                solutions += event is not None and b'"LineFound"' in event
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime - before, solutions
+
+
 def main() -> int:
     """Measure all cases; returns 1 when the numbers of solutions differ."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -54,10 +75,15 @@ def main() -> int:
             file = Path(folder) / "problem.txt"
             file.write_text(problem(forsyth, stipulation))
             seconds, solutions = measure(OURS, file)
-            line = f"{name:16} {solutions:8,} solutions {seconds:8.2f} s"
+            alone, found = search_alone(file.read_text())
+            if found != solutions:
+                print(f"the search finds {found:,} solutions, the program prints {solutions:,}")
+                status = 1
+            line = f"{name:16} {solutions:8,} solutions {seconds:8.2f} s   alone {alone:7.3f} s"
             if against:
                 other_seconds, other_solutions = measure(against, file)
                 line += f"   other {other_seconds:8.2f} s   {other_seconds / seconds:5.1f} x"
+                line += f", alone {other_seconds / alone:5.1f} x"
                 if other_solutions != solutions:
                     line += f"   but {other_solutions:,} solutions"
                     status = 1

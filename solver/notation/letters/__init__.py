@@ -52,17 +52,25 @@ def _keywords() -> dict[str, tuple[str, ...]]:
     return {line[0].lower(): tuple(line[:3]) for line in _lines("keywords.tsv")}
 
 
+@cache
+def _letters(language: Language) -> dict[str, str]:
+    column = _COLUMN[language]
+    return {walk: letters[column] for walk, letters in _walks().items()}
+
+
 def walk_letters(walk: str, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:
     """The letters of a walk in capitals: "S", "NH", "R/B" for a hunter.
 
     codes: those of the problem's own pieces by id.  A walk without letters is named in braces.
     """
-    if walk.startswith("hunter("):
-        return "/".join(walk_letters(part, language, codes) for part in hunter_parts(walk))
     if walk in codes:
         return codes[walk]
-    known = _walks().get(walk)
-    return known[_COLUMN[language]] if known else "{" + walk + "}"
+    known = _letters(language).get(walk)
+    if known is not None:
+        return known
+    if walk.startswith("hunter("):
+        return "/".join(walk_letters(part, language, codes) for part in hunter_parts(walk))
+    return "{" + walk + "}"
 
 
 def short_letters(walk: str, language: Language, codes: Mapping[str, str] = NO_CODES) -> str:

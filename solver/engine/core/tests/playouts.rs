@@ -18,8 +18,12 @@ const KINDS: usize = 13;
 type Placed = (usize, usize, bool, bool);
 
 fn setup_of(men: &[Placed], black_to_move: bool, width: usize) -> Setup {
+    setup_with(common::fairy_kinds(), men, black_to_move, width)
+}
+
+fn setup_with(more: Vec<Value>, men: &[Placed], black_to_move: bool, width: usize) -> Setup {
     let mut kinds = common::orthodox_kinds();
-    kinds.extend(common::fairy_kinds());
+    kinds.extend(more);
     let colour = |black: bool| if black { "black" } else { "white" };
     let men: Vec<Value> = men
         .iter()
@@ -74,6 +78,7 @@ fn playout<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, choices: &[u16])
         let expected: Vec<Move> =
             moves.iter().copied().filter(|&mv| gives_check(rules, pos, mv)).collect();
         assert_eq!(checks, expected);
+        foresee(rules, pos, &moves);
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
         before.push((board(pos), rules.hash(pos), rules.side(pos)));
         rules.play(pos, mv);
@@ -84,6 +89,20 @@ fn playout<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, choices: &[u16])
         assert_eq!((board(pos), rules.hash(pos), rules.side(pos)), known);
     }
     assert_eq!(rules.depth(pos), 0);
+}
+
+/// What is dropped because no check can follow has none.
+fn foresee<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, moves: &MoveList) -> usize {
+    let mut left = moves.clone();
+    rules.drop_uncheckable(pos, &mut left);
+    for &mv in moves.iter().filter(|mv| !left.contains(mv)) {
+        rules.play(pos, mv);
+        let mut checks = MoveList::new();
+        rules.legal_checks(pos, &mut checks);
+        assert_eq!(checks, [], "{mv:?} was dropped");
+        rules.undo(pos);
+    }
+    moves.len() - left.len()
 }
 
 fn gives_check<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, mv: Move) -> bool {
@@ -105,6 +124,7 @@ fn placed<B: Bits>(
 }
 
 static NARROW: OnceLock<Orthodox<u64>> = OnceLock::new();
+static STRAIGHT: OnceLock<Orthodox<u64>> = OnceLock::new();
 static JOINED: OnceLock<Orthodox<u64>> = OnceLock::new();
 static WIDE: OnceLock<Orthodox<Wide>> = OnceLock::new();
 
@@ -134,6 +154,32 @@ proptest! {
     #[test]
     fn any_men(men in placement(0..KINDS), black: bool, choices in prop::collection::vec(0..500u16, 8)) {
         play_out(&men, black, &choices);
+    }
+
+    #[test]
+    fn straight_men(men in placement(0..9), black: bool, choices in prop::collection::vec(0..500u16, 12)) {
+        let setup = setup_with(common::straight_kinds(), &men, black, 8);
+        let (rules, mut pos) = placed(&STRAIGHT, &setup);
+        playout(rules, &mut pos, &choices);
+    }
+
+    #[test]
+    fn castling_men(men in placement(1..6), black: bool, choices in prop::collection::vec(0..500u16, 10)) {
+        let homes = [(4, 0, false), (60, 0, true), (0, 2, false), (7, 2, false), (56, 2, true), (63, 2, true)];
+        let mut letters = [b'1'; 64];
+        for &(square, kind, black, _) in men.iter().filter(|man| man.1 != 0) {
+            let letter = common::LETTERS.as_bytes()[kind];
+            letters[square] = if black { letter } else { letter.to_ascii_uppercase() };
+        }
+        for (square, kind, black) in homes {
+            let letter = common::LETTERS.as_bytes()[kind];
+            letters[square] = if black { letter } else { letter.to_ascii_uppercase() };
+        }
+        let ranks: Vec<String> =
+            letters.chunks(8).rev().map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
+        let fen = format!("{} {} KQkq -", ranks.join("/"), if black { "b" } else { "w" });
+        let (rules, mut pos) = Orthodox::<u64>::compile(&common::setup(&fen)).expect("a setup");
+        playout(&rules, &mut pos, &choices);
     }
 
     #[test]
@@ -171,4 +217,14 @@ proptest! {
         let sides = map(&men, |sq| sq ^ 56, true);
         prop_assert_eq!(&arrows(&setup_of(&sides, !black, 8), |sq| sq ^ 56), &here);
     }
+}
+
+/// Most first moves of a game cannot be answered by a check, and this is seen.
+#[test]
+fn first_moves_are_quiet() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let (rules, mut pos) = Orthodox::<u64>::compile(&common::setup(fen)).expect("a setup");
+    let mut moves = MoveList::new();
+    rules.legal_moves(&mut pos, &mut moves);
+    assert!(foresee(&rules, &mut pos, &moves) >= 10);
 }

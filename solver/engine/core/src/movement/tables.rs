@@ -215,6 +215,24 @@ impl<B: Bits> Movement<B> {
         all
     }
 
+    /// Squares that a move of leaps and straight rides looks at as hindrances, and squares on which
+    /// it may only capture.
+    #[inline]
+    #[must_use]
+    pub fn touched(&self, reach: &Reach<B>, occupied: B) -> (B, B) {
+        let first = reach.first_line as usize;
+        let middle = first + usize::from(reach.both_lines) + usize::from(reach.quiet_lines);
+        let last = middle + usize::from(reach.capture_lines);
+        let (mut hindered, mut captured) = (reach.quiet, reach.capture);
+        for line in &self.lines[first..middle] {
+            hindered |= line.slide(occupied);
+        }
+        for line in &self.lines[middle..last] {
+            captured |= line.slide(occupied);
+        }
+        (hindered | captured, captured)
+    }
+
     /// The graph of a kind and side, and where it starts from a square; `None` without paths.
     #[inline]
     #[must_use]

@@ -84,12 +84,7 @@ impl<B: Bits> Rules<B> {
     }
 
     fn passed(&self, pos: &mut Position<B>, mv: Move, side: Side) {
-        let mut over = B::EMPTY;
-        for kind in &self.kinds {
-            let doubles = kind.doubles[side.index()].iter();
-            let same = doubles.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
-            over |= B::of(same.map(|double| double.over));
-        }
+        let over = self.passes(mv, side);
         self.allow_en_passant(pos, side.other(), over, mv.to());
         for sq in pos.passed.squares() {
             pos.hash ^= self.keys.passed(sq);

@@ -56,6 +56,37 @@ pub(super) fn mobility<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: 
     assert_eq!(!looked(rules, pos).is_empty(), found, "mobility differs from play-and-look");
 }
 
+/// A list as it is now; empty in a release build.
+#[allow(unused_variables, reason = "empty in release builds")]
+pub(super) fn copy(moves: &[Move]) -> Vec<Move> {
+    #[cfg(debug_assertions)]
+    return moves.to_vec();
+    #[cfg(not(debug_assertions))]
+    Vec::new()
+}
+
+/// No move that was dropped can be answered by a check.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn dropped<B: Bits>(
+    rules: &Rules<B>,
+    pos: &mut Position<B>,
+    before: &[Move],
+    after: &[Move],
+) {
+    #[cfg(debug_assertions)]
+    for &mv in before.iter().filter(|mv| !after.contains(mv)) {
+        rules.apply(pos, mv);
+        let answers = looked(rules, pos);
+        for answer in answers {
+            rules.apply(pos, answer);
+            let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+            assert!(!checked, "{mv:?} was dropped, and {answer:?} checks");
+            pos.take_back();
+        }
+        pos.take_back();
+    }
+}
+
 /// The incremental hash is the fresh one.
 #[inline]
 #[allow(unused_variables, reason = "empty in release builds")]

@@ -105,6 +105,12 @@ impl<B: Bits> Checks<B> {
         checks
     }
 
+    /// Whether masks cannot tell which moves check.
+    #[inline]
+    pub fn cannot_tell(&self) -> bool {
+        self.test_all
+    }
+
     #[inline]
     fn around(&mut self, rules: &Rules<B>, pos: &Position<B>, side: Side, royal: Square) {
         let observers = &rules.movement.observers[side.index()];

@@ -2,6 +2,7 @@ use crate::board::{Bits, BoardError, Geometry, Side, Square};
 use crate::movement::{Movement, Walk};
 
 use super::RulesError;
+use super::foresight::Foresight;
 use super::journal::Man;
 use super::keys::Keys;
 use super::position::{NO_KIND, Position};
@@ -24,6 +25,7 @@ pub struct Rules<B> {
     pub(super) castlers: [B; 2],
     pub(super) keys: Keys,
     pub(super) prospects: Prospects<B>,
+    pub(super) foresight: Foresight<B>,
     /// Squares of the rectangle.
     pub(super) squares: usize,
 }
@@ -107,8 +109,11 @@ impl<B: Bits> Rules<B> {
         }
         let keys = Keys::new(kinds.len(), B::CAPACITY, castlings.len());
         let prospects = Prospects::compile(&movement, &kinds, &geometry);
+        let sided: Vec<_> = setup.castling.iter().map(|spec| spec.side).zip(&castlings).collect();
+        let foresight = Foresight::compile(&movement, kinds.len(), &sided, &geometry);
         let rules = Rules {
             prospects,
+            foresight,
             movement,
             kinds,
             castlings,

@@ -13,6 +13,7 @@ mod compiled;
 mod critical;
 mod describe;
 mod error;
+mod foresight;
 mod generate;
 mod journal;
 mod keys;

@@ -71,6 +71,12 @@ impl<B: Bits> Play for Orthodox<B> {
         audit::checks(&self.rules, pos, &out[start..]);
     }
 
+    fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        let before = audit::copy(moves);
+        self.rules.drop_uncheckable(pos, moves);
+        audit::dropped(&self.rules, pos, &before, moves);
+    }
+
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         let side = pos.side;
         let found = Generation::new(&self.rules, pos, side, &Every, &mut Any).run_royal_first();

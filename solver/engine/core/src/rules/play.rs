@@ -27,6 +27,10 @@ pub trait Play: Send + Sync {
     /// A superset is allowed, but every move is legal and every legal move that checks is in it.
     fn legal_checks(&self, pos: &mut Self::Position, out: &mut MoveList);
 
+    /// Drops from `moves`, moves of the side to move, those after which the other side surely has no
+    /// move that checks; it may leave any.
+    fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
+
     /// Whether the side to move has a legal move; stops at the first.
     fn has_legal_move(&self, pos: &mut Self::Position) -> bool;
 

@@ -39,8 +39,8 @@ impl<B: Bits> Prospects<B> {
     }
 }
 
-// Squares from which a man observes the target on a board that suits it.
-fn origins<B: Bits>(movement: &Movement<B>, kind: u8, side: Side, target: Square) -> B {
+/// Squares from which a man observes the target on a board that suits it.
+pub(super) fn origins<B: Bits>(movement: &Movement<B>, kind: u8, side: Side, target: Square) -> B {
     let observers = &movement.observers[side.index()];
     let mut found = observers.leaps_of(kind, target) | observers.shots_of(kind, target);
     for class in 0..observers.riders.len() {

@@ -85,3 +85,20 @@ impl<B: Bits> Sink<B> for Any {
         true
     }
 }
+
+/// Stops at the first move, which may leave a royal man observed.
+pub(super) struct AnyPseudo;
+
+impl<B: Bits> Sink<B> for AnyPseudo {
+    const LEGAL: bool = false;
+
+    #[inline]
+    fn many(&mut self, _: Square, targets: B, _: B) -> bool {
+        targets.any()
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) -> bool {
+        true
+    }
+}

@@ -12,6 +12,8 @@ use crate::stipulation::{BranchId, Expr, Goal, Letters, Tree};
 
 /// Half-moves of the mating side beyond which the bound is not worth its time.
 const MOST_MATING: usize = 4;
+/// Half-moves of help play below which the tables cost more than they save.
+const LEAST_HELP: u16 = 6;
 /// Squares of the board that the tables can hold.
 const MOST_SQUARES: usize = 64;
 /// The royal man's square and its flights, as bits.
@@ -64,6 +66,9 @@ impl Budget {
     ) -> Option<(BranchId, Self)> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
+        if branch.letters == Letters::Help && branch.most < LEAST_HELP {
+            return None;
+        }
         let forks = match branch.letters {
             Letters::Help | Letters::Series => [&branch.first, &branch.second],
             Letters::Attack | Letters::Defence => return None,

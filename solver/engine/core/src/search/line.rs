@@ -119,16 +119,17 @@ impl<P: Play> Worker<'_, P> {
             let list = self.moves_for_goal(goal);
             return self.walk_moves(id, total, left, list, line, sink);
         }
-        let key = self.key(id, index.is_multiple_of(2), left);
-        if self.shared.table.probe(key).unsolved >= left {
+        let keeps = self.shared.table.keeps();
+        let key = if keeps { self.key(id, index.is_multiple_of(2), left) } else { 0 };
+        if keeps && self.shared.table.probe(key).unsolved >= left || self.hopeless(id, left) {
             return Ok(Walk::Nothing);
         }
-        if self.hopeless(id, left) {
-            return Ok(Walk::Nothing);
+        let mut list = self.branch_moves();
+        if left == 2 && self.must_check(id, index + 1) {
+            self.rules.drop_uncheckable(&mut self.pos, &mut list);
         }
-        let list = self.branch_moves();
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
-        if walk == Walk::Nothing {
+        if keeps && walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
         }
         Ok(walk)
@@ -153,6 +154,18 @@ impl<P: Play> Worker<'_, P> {
         match branch.constraint {
             Some(constraint) if concerned => self.holds(constraint, last),
             _ => Ok(true),
+        }
+    }
+
+    /// The half-move with that index is the other side's, and has to check.
+    fn must_check(&self, id: BranchId, index: u16) -> bool {
+        let helps = self.tree.branch(id).letters == Letters::Help;
+        match self.forks_after(id, index) {
+            [fork] if helps => match self.tree.expr(fork.expr) {
+                Expr::Goal(goal) => goal.needs_check(),
+                _ => false,
+            },
+            _ => false,
         }
     }
 

@@ -43,16 +43,28 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `mebibytes` (at least 64 entries).
+    /// A table of at most `mebibytes`; with 0 nothing is ever known.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
+        if mebibytes == 0 {
+            return Self { entries: Box::default(), mask: 0 };
+        }
         let wanted = (mebibytes << 20) / size_of::<Entry>() / WAYS;
         let buckets = if wanted < 16 { 16 } else { 1usize << wanted.ilog2() };
         // Zeroed by the system, page by page when first used: a large table costs a small problem nothing.
         Self { entries: bytemuck::zeroed_slice_box(buckets * WAYS), mask: buckets - 1 }
     }
 
+    /// Whether anything can be kept; without it no key need be made.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     fn bucket(&self, key: u64) -> &[Entry] {
+        if self.entries.is_empty() {
+            return &[];
+        }
         let start = (key as usize & self.mask) * WAYS;
         &self.entries[start..start + WAYS]
     }
@@ -72,7 +84,7 @@ impl Table {
     /// Adds what is proved now to what is known under `key`; the shallowest entry makes room.
     pub fn store(&self, key: u64, proof: Proof) {
         let bucket = self.bucket(key);
-        let mut victim = &bucket[0];
+        let Some(mut victim) = bucket.first() else { return };
         let mut least = u16::MAX;
         let mut known = Proof::default();
         for entry in bucket {
@@ -104,11 +116,18 @@ mod tests {
 
     #[test]
     fn proofs_add_up() {
-        let table = Table::new(0);
+        let table = Table::new(1);
         table.store(77, Proof { unsolved: 3, solved: 0 });
         table.store(77, Proof { unsolved: 1, solved: 9 });
         table.store(77, Proof { unsolved: 0, solved: 7 });
         assert_eq!(table.probe(77), Proof { unsolved: 3, solved: 7 });
         assert_eq!(table.probe(78), Proof::default());
+    }
+
+    #[test]
+    fn no_memory_keeps_nothing() {
+        let table = Table::new(0);
+        table.store(77, Proof { unsolved: 3, solved: 0 });
+        assert_eq!(table.probe(77), Proof::default());
     }
 }

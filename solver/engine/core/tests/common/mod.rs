@@ -55,6 +55,24 @@ pub fn orthodox_kinds() -> Vec<Value> {
     ]
 }
 
+/// Leaps and straight rides that capture otherwise than they move, and a nightrider.
+pub fn straight_kinds() -> Vec<Value> {
+    let ride = || json!({"rep": ["-", 0, null]});
+    let parted = json!({"alt": [
+        {"seq": [orthogonal(), ride(), "m"]},
+        {"seq": [diagonal(), ride(), "c"]},
+    ]});
+    let leaps = json!({"alt": [
+        {"seq": [knight_star(), "c"]},
+        {"seq": [diagonal(), "m"]},
+    ]});
+    vec![
+        json!({"id": "nightrider", "walk": rider(&knight_star())}),
+        json!({"id": "parted rider", "walk": parted}),
+        json!({"id": "parted leaper", "walk": leaps}),
+    ]
+}
+
 /// Kinds of which the generator knows nothing special: grasshopper, nightrider, lion, mao, leo.
 pub fn fairy_kinds() -> Vec<Value> {
     let ride = || json!({"rep": ["-", 0, null]});

@@ -1,0 +1,136 @@
+//! Moves after which the other side surely has no checking move.
+//!
+//! If the other side could not check were it to move at once, a quiet move lets it check only by
+//! what it changes: its departure was in the way, or its arrival is a man that can now be captured.
+//! Both are masks, so that a whole list is judged at the cost of one position.  Only for sides
+//! whose walks are all leaps and straight rides.
+
+use crate::board::{Bits, Geometry, Mailbox, Side, Square};
+use crate::movement::Movement;
+
+use super::checks::Checks;
+use super::compiled::{Castling, Rules};
+use super::generate::Generation;
+use super::moves::{Form, Move, MoveList};
+use super::position::Position;
+use super::prospects::origins;
+use super::sink::AnyPseudo;
+
+/// What of the foresight is known when the rules are compiled.
+#[derive(Clone, Debug)]
+pub(super) struct Foresight<B> {
+    /// By side: all its walks are leaps and straight rides.
+    plain: [bool; 2],
+    /// By castling: where a royal man may be checked by it.
+    castling: Vec<B>,
+}
+
+impl<B: Bits> Foresight<B> {
+    pub fn compile(
+        movement: &Movement<B>,
+        kinds: usize,
+        castlings: &[(Side, &Castling<B>)],
+        geometry: &Geometry,
+    ) -> Self {
+        let plain = Side::BOTH.map(|side| {
+            movement.observers[side.index()].is_plain()
+                && (0..kinds).all(|kind| !movement.has_paths(kind as u8, side))
+        });
+        let checked = |&(side, castling): &(Side, &Castling<B>)| {
+            B::of(geometry.squares().filter(|&royal| may_check(movement, side, castling, royal)))
+        };
+        Self { plain, castling: castlings.iter().map(checked).collect() }
+    }
+}
+
+// Whether the castling could check a royal man on that square, directly or by what it uncovers.
+fn may_check<B: Bits>(
+    movement: &Movement<B>,
+    side: Side,
+    castling: &Castling<B>,
+    royal: Square,
+) -> bool {
+    let arrived = [(castling.king_kind, castling.king_to), (castling.rook_kind, castling.rook_to)];
+    let direct = arrived.iter().any(|&(kind, sq)| origins(movement, kind, side, royal).has(sq));
+    let observers = &movement.observers[side.index()];
+    let mut lines = (0..observers.riders.len()).flat_map(|at| observers.lines(royal, at));
+    direct
+        || lines.any(|line| {
+            [castling.king, castling.rook].iter().any(|&home| {
+                let (below, above) = (B::up_to(home) & !B::bit(home), B::onward(home));
+                line.lower.has(home) && line.lower.meets(below)
+                    || line.upper.has(home) && line.upper.meets(above & !B::bit(home))
+            })
+        })
+}
+
+impl<B: Bits> Rules<B> {
+    /// Drops moves of the side to move after which the other side surely has no move that checks.
+    pub(super) fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        let side = pos.side.other();
+        let royals = pos.royals(pos.side);
+        let Some(royal) = royals.squares().next() else { return };
+        if !self.foresight.plain[side.index()] || royals != B::bit(royal) {
+            return;
+        }
+        let mut castlings = pos.castling & self.castlings_of[side.index()];
+        while castlings != 0 {
+            if self.foresight.castling[castlings.trailing_zeros() as usize].has(royal) {
+                return;
+            }
+            castlings &= castlings - 1;
+        }
+        let checks = Checks::new(self, pos, side);
+        if checks.cannot_tell()
+            || Generation::new(self, pos, side, &checks, &mut AnyPseudo).run_by_kind()
+        {
+            return;
+        }
+        let (from, to) = self.matters(pos, side, royal);
+        moves.retain(|&mv| {
+            let quiet = matches!(mv.form(), Form::Ordinary | Form::Double)
+                && !mv.is_capture()
+                && mv.promotion().is_none();
+            !quiet
+                || from.has(mv.from())
+                || to.has(mv.to())
+                || mv.form() == Form::Double && to.meets(self.passes(mv, pos.side))
+        });
+    }
+
+    // Departures and arrivals of quiet moves of the other side that may let `side` check.
+    fn matters(&self, pos: &Position<B>, side: Side, royal: Square) -> (B, B) {
+        let own = pos.men(side);
+        let occupied = own | pos.men(side.other());
+        let observers = &self.movement.observers[side.index()];
+        let (mut from, mut to) = (B::bit(royal), own);
+        for class in 0..observers.riders.len() {
+            for line in observers.lines(royal, class) {
+                // A man of `side` may leave the line: then what stands behind it matters too.
+                let seen = line.slide(occupied);
+                from |= seen | line.slide(occupied & !(seen & own));
+            }
+        }
+        for sq in own.squares() {
+            let kind = pos.mailbox.get(sq);
+            let reach = self.movement.reach(kind, side, sq);
+            let (moves, captures) = self.movement.touched(reach, occupied);
+            from |= moves;
+            to |= captures;
+            let info = &self.kinds[usize::from(kind)];
+            if info.double_from[side.index()].has(sq) {
+                for double in info.doubles[side.index()].iter().filter(|d| d.from == sq) {
+                    from |= B::bit(double.over) | B::bit(double.to);
+                }
+            }
+        }
+        (from, to)
+    }
+
+    /// The squares that a double step passes.
+    pub(super) fn passes(&self, mv: Move, side: Side) -> B {
+        let doubles = self.kinds.iter().flat_map(|kind| &kind.doubles[side.index()]);
+        let same = doubles.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
+        B::of(same.map(|double| double.over))
+    }
+}
