@@ -4,6 +4,7 @@ A file is `beginproblem` problem (`nextproblem` problem)* `endproblem`.  The beg
 language.  A problem that cannot be read does not stop the others of the file.
 """
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,11 +47,17 @@ def read_file(path: str | Path, *, language: Language | None = None) -> list[Ent
 def read_bytes(
     data: bytes, *, name: str = "<string>", language: Language | None = None
 ) -> list[Entry]:
-    """Read problems from bytes in UTF-8 or, when they are not that, in Latin-1."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
+    """Read problems from bytes in UTF-8 or, when they are not that, in Latin-1.
+
+    Some editors save UTF-16; the mark with which such a file begins tells.
+    """
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        text = data.decode("utf-16", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
     return read_text(text, name=name, language=language)
 
 

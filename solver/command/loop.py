@@ -83,6 +83,13 @@ class Loop:
             self._refuse(replace(error, file=name))
         except SolverError as error:
             self._refuse(_at(name, problem, error))
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:
+            # A fault of this program: it must not cost the answers to the other problems.
+            self._statuses.add(FAILED)
+            fault = f"a fault of this program: {type(error).__name__}: {error}"
+            complain(_at(name, problem, fault))
 
     def _solve(self, problem: Problem, run: Run, out: Output) -> None:
         language = self._request.language
@@ -118,8 +125,8 @@ class Loop:
                         self._comment(known)
                     waiting.clear()
                     out.show()
-        except SolverError:
-            if begun:
+        except Exception as error:
+            if begun and not isinstance(error, OSError | MemoryError):
                 writer.end(aborted="error")
                 out.flush()
             raise

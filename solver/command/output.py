@@ -3,6 +3,7 @@
 import errno
 import io
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
@@ -91,7 +92,12 @@ class Output(io.TextIOBase):
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding in which the input was written: UTF-8 if it can be, else Latin-1."""
+    """The encoding for the answer: that of the input, UTF-8 if it can be, else Latin-1.
+
+    What was written in UTF-16 is answered in UTF-8.
+    """
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-8"
     with suppress(UnicodeDecodeError):
         data.decode("utf-8")
         return "utf-8"

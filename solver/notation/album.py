@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
+from solver import __version__
 from solver.model.position import Position
 from solver.model.problem import Language, Problem
 from solver.model.solution import (
@@ -111,7 +112,7 @@ class AlbumWriter:
         else:
             claim = "C+"
         if not self._regression:
-            claim += f" ({self._claim.seconds:.3f} s)"
+            claim += f" (dawson {__version__}, {self._claim.seconds:.3f} s)"
         self._out.write(f"\n{claim}\n\n")
 
     def _start_twin(self, event: TwinStarted) -> None:

@@ -155,6 +155,11 @@ impl<P: Play> Worker<'_, P> {
             self.give(list);
             return Ok(false);
         }
+        if left == 2 && self.surely_unanswered(id, &list) {
+            self.give(list);
+            self.spare = spare;
+            return Ok(false);
+        }
         self.killers_first(&mut list, left);
         let mut answer = true;
         for &mv in &list {
@@ -167,6 +172,23 @@ impl<P: Play> Worker<'_, P> {
         self.spare = spare;
         self.give(list);
         Ok(answer)
+    }
+
+    /// One of the defences `list` surely leaves the attacker without a move that mates.
+    fn surely_unanswered(&mut self, id: BranchId, list: &MoveList) -> bool {
+        let branch = self.tree.branch(id);
+        if branch.attack_goal != Some(Goal::Mate)
+            || !branch.second.is_empty()
+            || self.options.null_moves
+        {
+            return false;
+        }
+        let mut answerable = self.take();
+        answerable.extend_from_slice(list);
+        self.rules.drop_uncheckable(&mut self.pos, &mut answerable);
+        let unanswered = answerable.len() < list.len();
+        self.give(answerable);
+        unanswered
     }
 
     /// The defence `mv` does not prevent the aim within `left` half-moves, itself included.

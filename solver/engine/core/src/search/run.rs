@@ -236,7 +236,10 @@ fn work<P: Play>(
             if shared.stopped() {
                 break;
             }
-            let mut emit = |event| !send(shared, report, Report::Event(index, Box::new(event)));
+            let mut emit = |event| {
+                shared.await_turn(index);
+                !send(shared, report, Report::Event(index, Box::new(event)))
+            };
             let skipped = job.spec.half_moves_skipped;
             let solved = worker.solve_unit(unit, numbered, skipped, &mut emit);
             if solved.is_err() || !send(shared, report, Report::Done(index)) {
@@ -257,7 +260,7 @@ fn keep_order<P: Play>(
     reports: &Receiver<Report>,
     sender: &Sender<Event>,
 ) -> String {
-    let mut order = Order { waiting: BTreeMap::new(), current: 0, solutions: 0, closed: false };
+    let mut order = Order::default();
     for report in reports {
         match report {
             Report::Failed(text) => {
@@ -266,11 +269,14 @@ fn keep_order<P: Play>(
             }
             Report::Event(index, event) if index != order.current => {
                 order.waiting.entry(index).or_default().0.push(*event);
+                order.count += 1;
+                shared.tell_order(order.current, order.count);
             }
             Report::Event(_, event) => order.pass_on(job, shared, sender, *event),
             Report::Done(index) => {
                 order.waiting.entry(index).or_default().1 = true;
                 order.advance(job, shared, sender);
+                shared.tell_order(order.current, order.count);
             }
         }
     }
@@ -287,9 +293,12 @@ fn keep_order<P: Play>(
 }
 
 /// The place in the canonical order, and what has come too early.
+#[derive(Default)]
 struct Order {
     /// Events of units, and whether the unit is done.
     waiting: BTreeMap<usize, (Vec<Event>, bool)>,
+    /// How many events wait.
+    count: usize,
     current: usize,
     solutions: u64,
     /// A limit was reached: nothing more is passed on.
@@ -300,6 +309,7 @@ impl Order {
     fn advance<P: Play>(&mut self, job: &Job<P>, shared: &Shared, sender: &Sender<Event>) {
         loop {
             let Some((events, done)) = self.waiting.remove(&self.current) else { return };
+            self.count -= events.len();
             for event in events {
                 self.pass_on(job, shared, sender, event);
             }

@@ -1,9 +1,14 @@
 //! What the threads of one search share: the wish to stop, counters, the table.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::table::Table;
+
+/// Events that may wait for the unit in turn to end: some hundred megabytes.
+const MOST_WAITING: usize = 200_000;
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The search was asked to stop; unwinds it without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +22,9 @@ pub struct Shared {
     stop: AtomicBool,
     why: Mutex<String>,
     nodes: AtomicU64,
+    /// Events of later units that wait for the end of the unit in turn, and that unit.
+    waiting: AtomicUsize,
+    turn: AtomicUsize,
     pub table: Table,
 }
 
@@ -28,6 +36,8 @@ impl Shared {
             stop: AtomicBool::new(false),
             why: Mutex::new(String::new()),
             nodes: AtomicU64::new(0),
+            waiting: AtomicUsize::new(0),
+            turn: AtomicUsize::new(0),
             table: Table::new(mebibytes),
         }
     }
@@ -49,6 +59,23 @@ impl Shared {
     #[must_use]
     pub fn why(&self) -> String {
         self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Tells which unit is in turn and how many events of later ones wait.
+    pub fn tell_order(&self, turn: usize, waiting: usize) {
+        self.turn.store(turn, Ordering::Relaxed);
+        self.waiting.store(waiting, Ordering::Relaxed);
+    }
+
+    /// Keeps a unit that is not in turn while too much waits already; the unit in turn goes on, so
+    /// that this ends.
+    pub fn await_turn(&self, unit: usize) {
+        while self.waiting.load(Ordering::Relaxed) >= MOST_WAITING
+            && unit != self.turn.load(Ordering::Relaxed)
+            && !self.stopped()
+        {
+            std::thread::sleep(PAUSE);
+        }
     }
 
     /// Adds to the count of half-moves played.

@@ -43,16 +43,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `mebibytes`; with 0 nothing is ever known.
+    /// A table of at most `mebibytes`, or of as much as can be had; with 0 nothing is ever known.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        if mebibytes == 0 {
-            return Self { entries: Box::default(), mask: 0 };
-        }
-        let wanted = (mebibytes << 20) / size_of::<Entry>() / WAYS;
-        let buckets = if wanted < 16 { 16 } else { 1usize << wanted.ilog2() };
+        let wanted = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>() / WAYS;
+        let mut buckets = if wanted == 0 { 0 } else { 1usize << wanted.ilog2() };
         // Zeroed by the system, page by page when first used: a large table costs a small problem nothing.
-        Self { entries: bytemuck::zeroed_slice_box(buckets * WAYS), mask: buckets - 1 }
+        loop {
+            match bytemuck::try_zeroed_slice_box(buckets * WAYS) {
+                Ok(entries) => return Self { entries, mask: buckets.saturating_sub(1) },
+                Err(()) => buckets /= 2,
+            }
+        }
     }
 
     /// Whether anything can be kept; without it no key need be made.
@@ -122,6 +124,12 @@ mod tests {
         table.store(77, Proof { unsolved: 0, solved: 7 });
         assert_eq!(table.probe(77), Proof { unsolved: 3, solved: 7 });
         assert_eq!(table.probe(78), Proof::default());
+    }
+
+    #[test]
+    fn too_much_memory_is_as_much_as_can_be_had() {
+        let table = Table::new(1 << 40);
+        table.store(77, Proof { unsolved: 3, solved: 0 });
     }
 
     #[test]
