@@ -8,7 +8,17 @@ from grammar.build_men import colour
 from grammar.build_stipulation import goal_of, goal_text
 from grammar.classifier import Session
 from solver.model.board import Colour
-from solver.model.stipulation import And, Branch, Expression, Fork, Goal, Not, Or, Structured
+from solver.model.stipulation import (
+    And,
+    Branch,
+    Expression,
+    Fork,
+    Goal,
+    Not,
+    Or,
+    Structured,
+    consists_of_goals,
+)
 from solver.model.stipulation import Tree as StipulationTree
 
 Read = tuple[Expression, str]
@@ -61,21 +71,29 @@ def _read(session: Session, tree: "Tree[Token]") -> Read:
 
 
 def _operation(session: Session, tree: "Tree[Token]") -> Read:
-    """A chain of `&` and `|`, evaluated from left to right."""
-    chain: list[Tree[Token]] = []
+    """A chain of `&` and `|`: each joins what stands before it to all that follows.
+
+    Popeye's manual says "from left to right", but so Popeye reads it (asked of 4.104).
+    """
+    rest: list[Tree[Token]] = []
     while tree.data in ("conjunction", "disjunction"):
-        chain.append(tree)
+        rest.append(tree)
         left = tree.children[0]
         assert isinstance(left, Tree)
         tree = left
-    result, text = _read(session, tree)
-    for operation in reversed(chain):
+    operands, words = [tree], []
+    for operation in reversed(rest):
         right = operation.children[2]
         assert isinstance(right, Tree)
-        operand, words = _read(session, right)
-        text += str(operation.children[1]) + words
+        operands.append(right)
+        words.append(operation)
+    result, text = _read(session, operands.pop())
+    while words:
+        operation = words.pop()
+        operand, before = _read(session, operands.pop())
+        text = before + str(operation.children[1]) + text
         make = And if operation.data == "conjunction" else Or
-        result = make(result, operand)
+        result = make(operand, result)
     return result, text
 
 
@@ -112,21 +130,20 @@ def _branch(session: Session, tree: "Tree[Token]") -> Read:
     first, *rest = [_half(session, half, attack and half is halves[0]) for half in halves]
     second = rest[0] if rest else None
     text = length + first.letter + first.goals_text
-    if first.constraint is not None and _is_goal(first.constraint):
+    if first.constraint is not None and _stands_first(first, first.constraint):
         text += first.constraint_text + first.branches_text
     else:
         text += first.branches_text + first.constraint_text
     if second is not None:
         text += "?+?" if checked else ""
         text += second.letter + second.goals_text + second.branches_text + second.constraint_text
-    both = [half.constraint for half in (first, *rest) if half.constraint is not None]
     branch = Branch(
         moves=first.letter + (second.letter if second else ""),
         half_moves=bounds,
         first=first.forks,
         second=second.forks if second else (),
-        constraint=And(*both) if len(both) > 1 else (both[0] if both else None),
-        constraint_second=first.constraint is None and bool(both),
+        constraint=first.constraint,
+        second_constraint=second.constraint if second else None,
         second_requires_check=checked,
     )
     return branch, text
@@ -137,6 +154,7 @@ def _half(session: Session, tree: "Tree[Token]", ends_play: bool) -> _Half:
     forks: list[Fork] = []
     constraint: Expression | None = None
     goals = branches = constraints = ""
+    letter = str(tree.children[0])
     for child in tree.children:
         if not isinstance(child, Tree):
             continue
@@ -150,29 +168,30 @@ def _half(session: Session, tree: "Tree[Token]", ends_play: bool) -> _Half:
             constraints = constraints or f"{{{text}}}"
             continue
         fork = Fork(operand, "ENDS_PLAY" in marks, "HIDDEN" in marks)
-        forks.append(fork)
-        if _is_goal(operand):
+        if consists_of_goals(operand):
             if goals:
-                session.note(start, "Popeye uses only one goal of a half-move")
-            goals += f"[{text}]"
+                session.note(start, "only the first goal of a half-move is used, as in Popeye")
+                continue
+            goals = f"[{text}]"
+            forks.insert(0, fork)
+            continue
+        shown = ">" if fork.ends_play or (ends_play and _attacks(operand)) else ""
+        text = f"[{shown}{'/' if fork.hidden else ''}{text}]"
+        if letter == "a":
+            # Popeye tries the last one first.
+            forks.insert(1 if goals else 0, fork)
+            branches = text + branches
+        elif branches:
+            session.note(start, "only the first branch of a half-move is used, as in Popeye")
         else:
-            shown = ">" if fork.ends_play or (ends_play and _attacks(operand)) else ""
-            hidden = "/" if fork.hidden else ""
-            branches += f"[{shown}{hidden}{text}]"
-    return _Half(str(tree.children[0]), tuple(forks), constraint, goals, branches, constraints)
+            forks.append(fork)
+            branches = text
+    return _Half(letter, tuple(forks), constraint, goals, branches, constraints)
 
 
-def _is_goal(expression: Expression) -> bool:
-    """Whether an expression consists of goals, which are tested without a move."""
-    match expression:
-        case Goal():
-            return True
-        case Not(operand):
-            return _is_goal(operand)
-        case And(left, _) | Or(left, _):
-            return _is_goal(left)
-        case Branch():
-            return False
+def _stands_first(half: _Half, constraint: Expression) -> bool:
+    """Whether the diagram shows the constraint of the first letter before its branches."""
+    return consists_of_goals(constraint) or (half.letter in "ah" and not half.goals_text)
 
 
 def _attacks(expression: Expression) -> bool:

@@ -12,6 +12,7 @@ from solver.model.stipulation import (
     Or,
     Stipulation,
     Traditional,
+    consists_of_goals,
 )
 
 
@@ -33,9 +34,9 @@ def expression_text(expression: Expression, board: Board = ORTHODOX_BOARD) -> st
         case Not(operand):
             return "!" + _operand(operand, board)
         case And(left, right):
-            return f"{expression_text(left, board)}&{_operand(right, board)}"
+            return f"{_operand(left, board)}&{expression_text(right, board)}"
         case Or(left, right):
-            return f"{expression_text(left, board)}|{_operand(right, board)}"
+            return f"{_operand(left, board)}|{expression_text(right, board)}"
         case Branch():
             return _branch(expression, board)
 
@@ -47,22 +48,26 @@ def _operand(expression: Expression, board: Board) -> str:
 
 def _branch(branch: Branch, board: Board) -> str:
     least, most = branch.half_moves
-    constraint = (
-        "" if branch.constraint is None else f"{{{expression_text(branch.constraint, board)}}}"
-    )
     first, second = branch.moves[0], branch.moves[1:]
     text = "-" if branch.pass_first else ""
     text += f"{least}:{most}" if least else str(most)
-    text += first + _forks(branch.first, board) + ("" if branch.constraint_second else constraint)
+    text += first + _forks(first, branch.first, board) + _constraint(branch.constraint, board)
     if second:
         text += "?+?" if branch.second_requires_check else ""
-        text += (
-            second + _forks(branch.second, board) + (constraint if branch.constraint_second else "")
-        )
+        text += second + _forks(second, branch.second, board)
+        text += _constraint(branch.second_constraint, board)
     return text
 
 
-def _forks(forks: tuple[Fork, ...], board: Board) -> str:
+def _constraint(constraint: Expression | None, board: Board) -> str:
+    return "" if constraint is None else f"{{{expression_text(constraint, board)}}}"
+
+
+def _forks(letter: str, forks: tuple[Fork, ...], board: Board) -> str:
+    """The goal, then the branches; after `a` those tried last are written first."""
+    if letter == "a":
+        goals = [fork for fork in forks if consists_of_goals(fork.expression)]
+        forks = (*goals, *(fork for fork in reversed(forks) if fork not in goals))
     return "".join(
         f"[{'>' if fork.ends_play else ''}{'/' if fork.hidden else ''}"
         f"{expression_text(fork.expression, board)}]"

@@ -41,6 +41,7 @@ from solver.model.stipulation import (
     Stipulation,
     Structured,
     Traditional,
+    consists_of_goals,
 )
 
 SQUARES = st.integers(0, 63)
@@ -164,15 +165,25 @@ def _branches(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Branch]
         constraint=st.none() | inner,
         second_requires_check=st.booleans(),
         pass_first=st.booleans(),
-        constraint_second=st.booleans(),
+        second_constraint=st.none() | inner,
     ).map(_sound)
 
 
+def _used(letter: str, forks: tuple[Fork, ...]) -> tuple[Fork, ...]:
+    """One goal and, except after `a`, one branch: Popeye uses no more."""
+    goals = [fork for fork in forks if consists_of_goals(fork.expression)]
+    branches = [fork for fork in forks if not consists_of_goals(fork.expression)]
+    return (*goals[:1], *(branches if letter == "a" else branches[:1]))
+
+
 def _sound(branch: Branch) -> Branch:
-    """Without what a branch of one letter, or without a constraint, cannot have."""
+    """Without what a branch of those letters cannot have."""
+    first, *second = branch.moves
+    branch = replace(branch, first=_used(first, branch.first))
+    branch = replace(branch, second=_used(second[0], branch.second) if second else ())
     if branch.moves == "s":
-        branch = replace(branch, second=(), second_requires_check=False, constraint_second=False)
-    return branch if branch.constraint is not None else replace(branch, constraint_second=False)
+        return replace(branch, second_requires_check=False, second_constraint=None)
+    return replace(branch, second_requires_check=False) if branch.moves == "da" else branch
 
 
 EXPRESSIONS: st.SearchStrategy[Expression] = st.recursive(

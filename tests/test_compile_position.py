@@ -12,7 +12,7 @@ from solver.model.errors import InvalidPosition, UnsupportedRule
 from solver.model.piece import Rank
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Option, Problem
-from solver.model.stipulation import Goal, Structured, Traditional, Tree
+from solver.model.stipulation import Goal, Traditional
 from solver.model.twinning import variants
 
 LETTERS = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "S": "knight", "P": "pawn"}
@@ -195,16 +195,6 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             {"stipulation": Traditional("h##2", "h", Goal("##"), 2, place=Place(3, 13))},
             "stipulation",
             "h##2",
-        ),
-        (
-            {"stipulation": Traditional("pser-#2", "pser-", Goal("#"), 2)},
-            "stipulation",
-            "pser-#2",
-        ),
-        (
-            {"stipulation": Structured("white 1[#]1", Tree(Colour.WHITE, Goal("#")))},
-            "stipulation",
-            "white 1[#]1",
         ),
         (
             {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},

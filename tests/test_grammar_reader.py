@@ -22,7 +22,7 @@ from solver.model.problem import (
     Shift,
     Substitute,
 )
-from solver.model.stipulation import And, Branch, Fork, Goal, Not, Structured, Traditional
+from solver.model.stipulation import And, Branch, Fork, Goal, Not, Or, Structured, Traditional
 
 
 def entry(text: str, language: str = "begi") -> Entry:
@@ -182,6 +182,7 @@ def test_traditional_stipulations(text: str, shown: str, fields: dict[str, Any])
 
 MATE = Goal("#")
 ONE_MOVE = Branch("ad", (0, 1), first=(Fork(MATE),))
+ONE_STALEMATE = Branch("ad", (0, 1), first=(Fork(Goal("=")),))
 
 
 @pytest.mark.parametrize(
@@ -197,8 +198,16 @@ ONE_MOVE = Branch("ad", (0, 1), first=(Fork(MATE),))
         ("7h[za1]?+?h", "7h[za1]?+?h",
          Branch("hh", (0, 7), first=(Fork(Goal("z", 0)),), second_requires_check=True)),
         ("1a[/1a[#]d]d{#}", "1a[>/1a[#]d]d{#}",
-         Branch("ad", (0, 1), first=(Fork(ONE_MOVE, hidden=True),), constraint=MATE,
-                constraint_second=True)),
+         Branch("ad", (0, 1), first=(Fork(ONE_MOVE, hidden=True),), second_constraint=MATE)),
+        ("1h{1h[x]h}[1a[#]d][1a[=]d]h", "1h{1h[x]h}[1a[#]d]h",
+         Branch("hh", (0, 1), first=(Fork(ONE_MOVE),),
+                constraint=Branch("hh", (0, 1), first=(Fork(Goal("x")),)))),
+        ("1a[1a[=]d][1a[#]d][#][=]d", "1a[#][>1a[#]d][>1a[=]d]d",
+         Branch("ad", (0, 1), first=(Fork(MATE), Fork(ONE_MOVE), Fork(ONE_STALEMATE)))),
+        ("1a[#]d & 1a[#]d | 1a[=]d", "1a[#]d&1a[#]d|1a[=]d",
+         And(ONE_MOVE, Or(ONE_MOVE, ONE_STALEMATE))),
+        ("(1a[#]d & 1a[#]d) | 1a[=]d", "1a[#]d&1a[#]d|1a[=]d",
+         Or(And(ONE_MOVE, ONE_MOVE), ONE_STALEMATE)),
     ],
 )  # fmt: skip
 def test_structured_stipulations(text: str, shown: str, root: object) -> None:
@@ -305,7 +314,7 @@ def test_a_language_can_be_forced() -> None:
         ("stip #1 forsyth 7/K", "'/' stands inside a rank"),
         ("stip #1 forsyth 64K", "beyond the board"),
         ("stip #1 opt threat 1x", "'x' after 1 is ignored"),
-        ("sstip white 2s[#][=]", "only one goal"),
+        ("sstip white 2s[#][=]", "only the first goal"),
     ],
 )
 def test_warnings(text: str, warning: str) -> None:

@@ -142,7 +142,7 @@ class Loop:
     def _comment(self, event: Event) -> None:
         """Say on standard error what the layout may not say."""
         if isinstance(event, PhaseFinished):
-            if event.omitted:
+            if event.omitted and not event.decided:
                 complain("the side to play can capture the king")
             if event.why == "range":
                 complain("partial: only the first moves that were asked for are examined")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Literal
 
 from solver.compile.tree import quodlibet, tree_of
@@ -9,8 +10,11 @@ from solver.model.board import Colour
 from solver.model.problem import Option
 from solver.model.solution import Message, PhaseKind
 from solver.model.stipulation import (
+    And,
     Branch,
     Expression,
+    Not,
+    Or,
     Stipulation,
     Structured,
     Traditional,
@@ -26,6 +30,7 @@ class Plan:
 
     starter: who moves first in it.  numbered: whose half-moves begin a move number.
     half_moves_skipped: how many half-moves of the numbering stand before the first one.
+    guard: the phase is solved only if this has a solution, with `starter` to move.
     """
 
     kind: PhaseKind
@@ -33,6 +38,7 @@ class Plan:
     tree: Tree
     numbered: Colour
     half_moves_skipped: int = 0
+    guard: Expression | None = None
 
     @property
     def starter(self) -> Colour:
@@ -61,7 +67,11 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     given = {option.id for option in options}
     whole = _whole_plan(stipulation, given)
     messages = list(_not_applicable(whole, stipulation, options))
-    phases = _with_set_play(whole, stipulation, given, messages)
+    phases = [
+        phase
+        for part in _parts(whole)
+        for phase in _with_set_play(part, stipulation, given, messages)
+    ]
     # The first of the two that is given holds.
     duplex = next((o.id for o in options if o.id in ("Duplex", "HalfDuplex")), None)
     if duplex == "HalfDuplex":
@@ -75,9 +85,7 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     """The actual play, without set play and without regard to duplex."""
     if isinstance(stipulation, Structured):
         tree = stipulation.tree
-        passed = isinstance(tree.root, Branch) and tree.root.pass_first
-        skipped = 1 if passed and _style(tree.root) == "line" else 0
-        return Plan("actual", _style(tree.root), tree, tree.starter, skipped)
+        return Plan("actual", _style(tree.root), tree, tree.starter)
     if "WhiteToPlay" in given:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
@@ -86,6 +94,8 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
         tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:
         tree = quodlibet(tree, stipulation.goal)
+    if stipulation.introductory:
+        return Plan("actual", "line", tree, tree.starter)
     if stipulation.play in ("h", "reci-h"):
         return Plan("actual", "line", tree, Colour.BLACK, int(stipulation.half))
     if stipulation.play in ("hs", "hr"):
@@ -94,7 +104,42 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
 
 
 def _style(root: Expression) -> PlayStyle:
-    return "tree" if isinstance(root, Branch) and root.moves in ("ad", "da") else "line"
+    if isinstance(root, Branch) and root.moves in ("ad", "da") and not root.second_requires_check:
+        return "tree"
+    return "line"
+
+
+def _parts(whole: Plan) -> list[Plan]:
+    """The plan of each branch that an expression at the root is made of, in order.
+
+    Each is solved in a phase of its own, if the other parts let it matter: the second operand of
+    "or" only if the first has no solution; an operand of "and" only if the other has one.
+    """
+    return [_part(whole, branch, guards) for branch, guards in _branches(whole.tree.root, ())]
+
+
+def _branches(
+    root: Expression, guards: tuple[Expression, ...]
+) -> Iterator[tuple[Branch, tuple[Expression, ...]]]:
+    match root:
+        case Branch():
+            yield root, guards
+        case Not(operand):
+            yield from _branches(operand, guards)
+        case And(left, right):
+            yield from _branches(left, (*guards, right))
+            yield from _branches(right, (*guards, right, left))
+        case Or(left, right):
+            yield from _branches(left, guards)
+            yield from _branches(right, (*guards, Not(left)))
+
+
+def _part(whole: Plan, branch: Branch, guards: tuple[Expression, ...]) -> Plan:
+    style = _style(branch) if whole.tree.root is not branch else whole.play
+    tree = Tree(whole.starter, branch)
+    guard = reduce(And, guards) if guards else None
+    skipped = 1 if branch.pass_first and style == "line" else whole.half_moves_skipped
+    return replace(whole, play=style, tree=tree, guard=guard, half_moves_skipped=skipped)
 
 
 def _not_applicable(
@@ -161,6 +206,7 @@ def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
         half_moves=(0, root.half_moves[1] - 1),
         first=root.second,
         second=root.first,
-        constraint_second=not root.constraint_second,
+        constraint=root.second_constraint,
+        second_constraint=root.constraint,
     )
     return Plan("set", "line", Tree(other, shorter), whole.numbered, skipped)

@@ -11,36 +11,12 @@ from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place
 from solver.model.problem import Problem
-from solver.model.stipulation import (
-    Branch,
-    Expression,
-    Goal,
-    Stipulation,
-    Structured,
-    parts,
-)
+from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
 
-PLAYS = frozenset(
-    {
-        "",
-        "s",
-        "r",
-        "semi-r",
-        "h",
-        "hs",
-        "hr",
-        "reci-h",
-        "ser-",
-        "ser-h",
-        "ser-s",
-        "ser-r",
-        "ser-reci-h",
-    }
-)
-PROOF_GAMES = frozenset({"dia", "a=>b", "ser-dia", "ser-a=>b", "ser-hdia", "ser-ha=>b"})
+PROOF_GAMES = frozenset({"dia", "a=>b"})
 GOALS = frozenset({"#", "=", "#=", "==", "!=", "+", "x", "z", "~", "ep", "00"})
 
 OPTIONS = frozenset(
@@ -135,40 +111,13 @@ def _is_game(stipulation: Stipulation | None) -> bool:
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     if isinstance(stipulation, Structured):
-        root = stipulation.tree.root
-        nested = [part for part in parts(root) if part is not root]
-        if not (
-            isinstance(root, Branch)
-            and all(_can_solve(part) for part in parts(root))
-            and all(_is_plain(part) for part in nested)
-        ):
-            yield "stipulation", stipulation.text, stipulation.place
+        goals = [part for part in parts(stipulation.tree.root) if isinstance(part, Goal)]
+    elif stipulation.goal.kind in PROOF_GAMES:
         return
-    if stipulation.play in PROOF_GAMES and not stipulation.introductory:
-        return
-    goals = [stipulation.goal, *([stipulation.other_goal] if stipulation.other_goal else [])]
-    if (
-        stipulation.play not in PLAYS
-        or (stipulation.play == "reci-h" and stipulation.moves == 1 and not stipulation.half)
-        or stipulation.introductory
-        or any(goal.kind not in GOALS for goal in goals)
-    ):
+    else:
+        goals = [stipulation.goal, stipulation.other_goal or stipulation.goal]
+    if any(goal.kind not in GOALS for goal in goals):
         yield "stipulation", stipulation.text, stipulation.place
-
-
-def _can_solve(part: Expression) -> bool:
-    match part:
-        case Goal():
-            return part.kind in GOALS
-        case Branch():
-            return not part.second_requires_check
-        case _:
-            return True
-
-
-def _is_plain(part: Expression) -> bool:
-    """A part of a branch that is not a branch with a constraint of its own."""
-    return not isinstance(part, Branch) or part.constraint is None
 
 
 def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:

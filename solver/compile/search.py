@@ -19,6 +19,7 @@ def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[s
         "kind": phase.kind,
         "play": phase.play,
         "tree": expression_spec(phase.tree.root),
+        "guard": None if phase.guard is None else expression_spec(phase.guard),
         "numbered": phase.numbered.value,
         "half_moves_skipped": phase.half_moves_skipped,
         "options": {**_option_spec(phase, options), **limits},

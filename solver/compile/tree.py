@@ -15,16 +15,20 @@ def tree_of(stipulation: Traditional) -> Tree:
     """The tree that a traditional stipulation stands for, with White as its first party.
 
     The starter is the side that begins when the problem has no option that says otherwise: White
-    attacks, mates at the end of help play, or plays the series of a direct or self series.
+    attacks, mates at the end of help play, or plays the series of a direct or self series.  Each
+    introductory series is played by the side that would else wait.
     Raises SolverError for a play that has no tree here.
     """
-    make = _MAKERS.get(stipulation.play)
+    play = stipulation.play
+    make = _MAKERS.get(play) or _MAKERS.get(play.removesuffix(stipulation.goal.kind))
     if make is None:
         raise SolverError(f"no tree for the play {stipulation.play!r}")
     tree = make(stipulation)
     if stipulation.exact and isinstance(tree.root, Branch):
         most = tree.root.half_moves[1]
-        return Tree(tree.starter, replace(tree.root, half_moves=(most, most)))
+        tree = Tree(tree.starter, replace(tree.root, half_moves=(most, most)))
+    for moves in reversed(stipulation.introductory):
+        tree = Tree(tree.starter.other, Branch("s", (1, moves), first=(Fork(tree.root),)))
     return tree
 
 
@@ -53,7 +57,7 @@ def _semi_reflex(s: Traditional) -> Tree:
 
 def _reflex(s: Traditional) -> Tree:
     inner = one_move(s.goal)
-    branch = Branch("ad", (1, 2 * s.moves - 1), first=(Fork(inner),), constraint=Not(inner))
+    branch = Branch("ad", (1, 2 * s.moves - 1), first=(Fork(inner),), second_constraint=Not(inner))
     return Tree(Colour.WHITE, branch)
 
 
@@ -68,9 +72,7 @@ def help_branch(length: int, fork: Fork, constraint: Expression | None = None) -
     constraint: what must hold before each half-move of that side.
     """
     if length % 2:
-        return Branch(
-            "hh", (0, length), first=(fork,), constraint=constraint, constraint_second=True
-        )
+        return Branch("hh", (0, length), first=(fork,), second_constraint=constraint)
     return Branch("hh", (0, length), second=(fork,), constraint=constraint)
 
 
@@ -97,7 +99,7 @@ def _reciprocal(s: Traditional, *, pass_first: bool) -> And:
     other = s.other_goal or s.goal
     mate = Branch("hh", (1, 1), first=(Fork(other),), pass_first=pass_first)
     help_mate = Branch("hh", (2, 2), second=(Fork(s.goal),), pass_first=pass_first)
-    return And(mate, help_mate)
+    return And(help_mate, mate)
 
 
 def _reciprocal_help(s: Traditional) -> Tree:
@@ -134,6 +136,33 @@ def _series_reflex(s: Traditional) -> Tree:
     return Tree(Colour.WHITE, Branch("s", (1, s.moves), first=(fork,), constraint=Not(inner)))
 
 
+def _series_help_self(s: Traditional) -> Tree:
+    last = Branch("ad", (2, 2), second=(Fork(s.goal),))
+    return Tree(Colour.BLACK, Branch("s", (1, s.moves), first=(Fork(last),)))
+
+
+def _parry(make: Callable[[Traditional], Tree], moves: str) -> Callable[[Traditional], Tree]:
+    """The play of a series in which the other side moves, but only to parry checks.
+
+    moves: "ad" where it defends itself, "hh" where it helps.
+    """
+
+    def parry(s: Traditional) -> Tree:
+        tree = make(s)
+        series = tree.root
+        assert isinstance(series, Branch)
+        branch = Branch(
+            moves,
+            (1, 2 * s.moves - 1),
+            first=series.first,
+            second_constraint=series.constraint,
+            second_requires_check=True,
+        )
+        return Tree(tree.starter, branch)
+
+    return parry
+
+
 def _proof_game(s: Traditional) -> Tree:
     return Tree(Colour.WHITE, help_branch(2 * s.moves + s.half, Fork(s.goal, ends_play=True)))
 
@@ -165,12 +194,27 @@ _MAKERS: dict[str, Callable[[Traditional], Tree]] = {
     "ser-h": _series_help,
     "ser-s": _series_self,
     "ser-r": _series_reflex,
+    "ser-hs": _series_help_self,
+    "pser-": _parry(_series, "ad"),
+    "pser-s": _parry(_series_self, "ad"),
+    "pser-r": _parry(_series_reflex, "ad"),
+    "pser-h": _parry(_series_help, "hh"),
+    "pser-hs": _parry(_series_help_self, "hh"),
+    "phser-": _parry(_series, "hh"),
+    "phser-s": _parry(_series_self, "hh"),
+    "phser-r": _parry(_series_reflex, "hh"),
     "dia": _proof_game,
     "a=>b": _from_diagram,
     "ser-dia": _series_proof_game,
     "ser-a=>b": _series_proof_game,
     "ser-hdia": _series_help_proof_game,
     "ser-ha=>b": _series_help,
+    "pser-dia": _parry(_series_proof_game, "hh"),
+    "pser-a=>b": _parry(_series_proof_game, "hh"),
+    "phser-dia": _parry(_series_proof_game, "hh"),
+    "phser-a=>b": _parry(_series_proof_game, "hh"),
+    "pser-hdia": _parry(_series_help_proof_game, "hh"),
+    "pser-ha=>b": _parry(_series_help, "hh"),
 }
 """To add a play: a function from the stipulation to its tree, and its line here."""
 

@@ -156,7 +156,8 @@ class PhaseFinished:
 
     why: "" when complete, else "solutions" (MaxSolutions), "short" (StopOnShortSolutions),
     "range" (Start/UpToMoveNumber), "time", "interrupt", "memory".
-    omitted: the phase is left out because a king could be captured.
+    omitted: the phase is left out because a king could be captured or, if `decided`, because
+    another part of the stipulation has decided already.
     """
 
     complete: bool
@@ -164,6 +165,7 @@ class PhaseFinished:
     nodes: int = 0
     seconds: float = 0.0
     omitted: bool = False
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

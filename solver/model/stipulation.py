@@ -68,9 +68,12 @@ class Branch:
     with the attack, "da" with the defence, "hh" help play, "s" series play.
     half_moves: (least, most) length; least is 0 where only the most is given.
     first / second: forks after half-moves of the first and of the second letter.
-    constraint: `{}`, must hold before each half-move of the first letter (of the attacker in
-    battle play).  constraint_second: it is written after the second letter.
-    second_requires_check: `?+?`, the second side moves only out of check.
+    constraint / second_constraint: `{}` after the first or the second letter: must hold after each
+    half-move of that letter for play to go on into another half-move or a branch.  If branches are
+    in it, it is about the position, and must hold too where a branch begins whose first half-move
+    would follow that letter; in series play, which has one letter, before each half-move.
+    second_requires_check: `?+?`, the second side moves only out of check; when it is in none its
+    half-move passes.
     pass_first: `-`, the other side begins.
     """
 
@@ -81,7 +84,7 @@ class Branch:
     constraint: "Expression | None" = None
     second_requires_check: bool = False
     pass_first: bool = False
-    constraint_second: bool = False
+    second_constraint: "Expression | None" = None
 
 
 Expression = Union[Goal, Not, And, Or, Branch]
@@ -99,9 +102,15 @@ def parts(expression: Expression) -> Iterator[Expression]:
             inner = (left, right)
         case Branch():
             forks = tuple(fork.expression for fork in (*expression.first, *expression.second))
-            inner = forks if expression.constraint is None else (*forks, expression.constraint)
+            both = (expression.constraint, expression.second_constraint)
+            inner = (*forks, *(part for part in both if part is not None))
     for part in inner:
         yield from parts(part)
+
+
+def consists_of_goals(expression: Expression) -> bool:
+    """Whether no branch is in an expression: it is tested without a further half-move."""
+    return not any(isinstance(part, Branch) for part in parts(expression))
 
 
 @dataclass(frozen=True, slots=True)

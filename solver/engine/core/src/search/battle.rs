@@ -23,6 +23,10 @@ impl<P: Play> Worker<'_, P> {
         let branch = self.tree.branch(id);
         let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
         if pass_first {
+            // Who is in check may not leave the move to the other side.
+            if self.checked() {
+                return Ok(false);
+            }
             self.pass();
         }
         let answer = match letters {
@@ -50,7 +54,7 @@ impl<P: Play> Worker<'_, P> {
     /// side does.
     pub fn attack(&mut self, id: BranchId, left: u16) -> Answer<bool> {
         let branch = self.tree.branch(id);
-        if left <= 2 && branch.constraint.is_none() {
+        if left <= 2 && branch.second_constraint.is_none() {
             if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
                 return self.mate_in_one();
             }
@@ -118,9 +122,9 @@ impl<P: Play> Worker<'_, P> {
 
     /// The attacker may go on: the constraint holds.
     pub fn may_attack(&mut self, id: BranchId) -> Answer<bool> {
-        match self.tree.branch(id).constraint {
-            Some(constraint) => self.holds(constraint, None),
-            None => Ok(true),
+        match self.tree.branch(id).second_constraint {
+            Some(constraint) if !constraint.of_move => self.holds(constraint.expr, None),
+            _ => Ok(true),
         }
     }
 
@@ -136,6 +140,9 @@ impl<P: Play> Worker<'_, P> {
     pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
+        if branch.first_constraint.is_some() && !self.attack_satisfies(id, left, last)? {
+            return Ok(false);
+        }
         Ok((branch.may_end(left) && self.forked(&branch.first, last)?)
             || (left > 0 && self.restrictions_allow(id, left)? && self.defence(id, left)?))
     }
@@ -144,6 +151,12 @@ impl<P: Play> Worker<'_, P> {
     pub fn defence(&mut self, id: BranchId, left: u16) -> Answer<bool> {
         if left == 1 && self.tree.branch(id).second.is_empty() {
             return Ok(false);
+        }
+        if self.must_pass(id) {
+            self.pass();
+            let answer = left > 1 && self.attack(id, left - 1)?;
+            self.undo();
+            return Ok(answer);
         }
         let mut list = self.branch_moves();
         if list.is_empty() {
@@ -196,7 +209,9 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         let tree = self.tree;
         let branch = tree.branch(id);
-        let answer = if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
+        let answer = if branch.second_constraint.is_some() {
+            self.constrained_defence_fails(id, left, mv)
+        } else if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
             Ok(true)
         } else if left > 1 {
             self.attack(id, left - 1)

@@ -71,6 +71,7 @@ pub enum Event {
         nodes: u64,
         seconds: f64,
         omitted: bool,
+        decided: bool,
     },
     #[serde(rename = "failed")]
     Failed {

@@ -1,7 +1,7 @@
 //! First moves of battle play: keys, tries and what refutes them.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, ExprId, Letters};
+use crate::stipulation::{BranchId, Expr, Letters};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
@@ -29,6 +29,9 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
+        if !self.attack_satisfies(id, left, Some(mv))? {
+            return Ok(false);
+        }
         if branch.may_end(left) && self.write_forks(&branch.first, mv, node)? {
             node.mark = "!";
             if !self.options.variations {
@@ -56,7 +59,7 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// How many half-moves the play after a key needs, up to `left`.
-    fn key_length(&mut self, id: BranchId, left: u16) -> Answer<u16> {
+    pub fn key_length(&mut self, id: BranchId, left: u16) -> Answer<u16> {
         if self.tree.branch(id).is_exact() {
             return Ok(left);
         }
@@ -98,7 +101,7 @@ impl<P: Play> Worker<'_, P> {
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
-        if let Some(expr) = self.violation(id) {
+        if let Some(expr) = self.violation(id)? {
             node.variations = self.expression_play(expr)?;
             for violation in &mut node.variations {
                 violation.constraint = true;
@@ -107,16 +110,6 @@ impl<P: Play> Worker<'_, P> {
         self.undo();
         node.mark = "!";
         Ok(node)
-    }
-
-    /// What violates the constraint of branch `id`, with the attacker to move, if anything does.
-    pub fn violation(&mut self, id: BranchId) -> Option<ExprId> {
-        let branch = self.tree.branch(id);
-        if branch.letters == Letters::Help && !branch.constraint_second {
-            return None;
-        }
-        let Expr::Not(operand) = self.tree.expr(branch.constraint?) else { return None };
-        self.holds(operand, None).is_ok_and(|violated| violated).then_some(operand)
     }
 
     /// Set play: the defences of branch `id` that are answered, before any attack.

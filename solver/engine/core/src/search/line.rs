@@ -1,7 +1,7 @@
 //! Help and series play: all lines of a branch.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
+use crate::stipulation::{BranchId, Expr, Goal, Letters};
 
 use super::shared::Answer;
 use super::table::Proof;
@@ -15,6 +15,8 @@ pub enum Step {
     Pass,
     /// Play of another kind begins, and its moves are numbered anew.
     Restart,
+    /// What follows shows how the constraint is violated.
+    Violation,
 }
 
 /// Takes the steps of a line that reached its aim; true ends the search.
@@ -26,6 +28,9 @@ pub trait Sink<P: Play> {
         line: &[Step],
         goal: Option<Goal>,
     ) -> Answer<bool>;
+
+    /// Lines that only show how a constraint is violated are wanted too.
+    fn wants_violations(&self) -> bool;
 }
 
 /// Ends the search at the first line.
@@ -34,6 +39,10 @@ struct First;
 impl<P: Play> Sink<P> for First {
     fn found(&mut self, _: &mut Worker<'_, P>, _: &[Step], _: Option<Goal>) -> Answer<bool> {
         Ok(true)
+    }
+
+    fn wants_violations(&self) -> bool {
+        false
     }
 }
 
@@ -49,21 +58,13 @@ pub enum Walk {
 }
 
 impl Walk {
-    fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Nothing, after) => after,
             (before, Self::Nothing) => before,
             (_, after) => after,
         }
     }
-}
-
-/// The last half-move of a line.
-fn last_move(line: &[Step]) -> Option<Move> {
-    line.iter().rev().find_map(|step| match step {
-        Step::Move(mv) => Some(*mv),
-        Step::Pass | Step::Restart => None,
-    })
 }
 
 impl<P: Play> Worker<'_, P> {
@@ -80,18 +81,8 @@ impl<P: Play> Worker<'_, P> {
     /// The lengths at which a line of branch `id` may end, ascending.
     pub fn line_lengths(&self, id: BranchId) -> Vec<u16> {
         let branch = self.tree.branch(id);
-        let ends = |length: &u16| !self.forks_after(id, *length - 1).is_empty();
+        let ends = |length: &u16| !branch.forks_after(*length - 1).is_empty();
         (branch.least.max(1)..=branch.most).filter(ends).collect()
-    }
-
-    /// The forks after the half-move with that index (from 0).
-    fn forks_after(&self, id: BranchId, index: u16) -> &[Fork] {
-        let branch = self.tree.branch(id);
-        if branch.letters == Letters::Series || index.is_multiple_of(2) {
-            &branch.first
-        } else {
-            &branch.second
-        }
     }
 
     /// All lines of branch `id` with exactly `left` more half-moves of `total`, to the sink.
@@ -104,12 +95,11 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let index = total - left;
-        if !self.may_go_on(id, index, last_move(line))? {
+        if !self.may_go_on(id, index)? {
             return Ok(Walk::Nothing);
         }
         if left == 1 {
-            let forks = self.forks_after(id, index);
-            let goal = match forks {
+            let goal = match self.tree.branch(id).forks_after(index) {
                 [fork] => match self.tree.expr(fork.expr) {
                     Expr::Goal(goal) => Some(goal),
                     _ => None,
@@ -146,22 +136,11 @@ impl<P: Play> Worker<'_, P> {
         }
     }
 
-    /// The constraint holds before the half-move with that index.
-    pub fn may_go_on(&mut self, id: BranchId, index: u16, last: Option<Move>) -> Answer<bool> {
-        let branch = self.tree.branch(id);
-        let concerned = branch.letters == Letters::Series
-            || index.is_multiple_of(2) == branch.constraint_second;
-        match branch.constraint {
-            Some(constraint) if concerned => self.holds(constraint, last),
-            _ => Ok(true),
-        }
-    }
-
     /// The half-move with that index is the other side's, and has to check.
     fn must_check(&self, id: BranchId, index: u16) -> bool {
-        let helps = self.tree.branch(id).letters == Letters::Help;
-        match self.forks_after(id, index) {
-            [fork] if helps => match self.tree.expr(fork.expr) {
+        let branch = self.tree.branch(id);
+        match branch.forks_after(index) {
+            [fork] if branch.letters == Letters::Help => match self.tree.expr(fork.expr) {
                 Expr::Goal(goal) => goal.needs_check(),
                 _ => false,
             },
@@ -171,7 +150,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// The half-move with that index is only to mate, so that only checks are looked at.
     fn only_mates(&self, id: BranchId, index: u16) -> bool {
-        match self.forks_after(id, index) {
+        match self.tree.branch(id).forks_after(index) {
             [fork] => self.tree.expr(fork.expr) == Expr::Goal(Goal::Mate),
             _ => false,
         }
@@ -251,12 +230,7 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let index = total - left;
-        let forks = if branch.letters == Letters::Series || index.is_multiple_of(2) {
-            &branch.first
-        } else {
-            &branch.second
-        };
-        for fork in forks {
+        for fork in branch.forks_after(index) {
             // Where the side to move is stuck the play ends by itself, but in series play it goes on.
             let ends = match tree.expr(fork.expr) {
                 Expr::Goal(goal) => !goal.immobilises(),
@@ -266,181 +240,24 @@ impl<P: Play> Worker<'_, P> {
                 return Ok(Walk::Nothing);
             }
         }
-        if branch.letters != Letters::Series {
+        if !self.move_satisfies(id, index, mv)? {
+            return Ok(Walk::Nothing);
+        }
+        let series = branch.letters == Letters::Series;
+        let parried = branch.parries && index.is_multiple_of(2) && left > 2 && !self.checked();
+        if !series && !parried {
             return self.walk(id, total, left - 1, line, sink);
         }
         // The idle side may not be left in check: it would have to be taken.
-        if self.checked() {
+        if series && self.checked() {
             return Ok(Walk::Nothing);
         }
         self.pass();
         line.push(Step::Pass);
-        let walk = self.walk(id, total, left - 1, line, sink);
+        // To pass where there is no check to parry counts as a half-move.
+        let walk = self.walk(id, total, left - 1 - u16::from(parried), line, sink);
         line.pop();
         self.undo();
         walk
-    }
-
-    /// After the last half-move of a branch: the lines through its forks.
-    fn finish_line<S: Sink<P>>(
-        &mut self,
-        id: BranchId,
-        index: u16,
-        mv: Move,
-        line: &mut Vec<Step>,
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        let mut walk = Walk::Nothing;
-        let forks = self.forks_after(id, index).len();
-        for number in 0..forks {
-            let fork = self.forks_after(id, index)[number];
-            if self.holds(fork.expr, Some(mv))? {
-                walk = walk.and(if fork.hidden {
-                    self.tell(None, line, sink)?
-                } else {
-                    self.continue_line(fork.expr, Some(mv), line, sink)?
-                });
-            }
-        }
-        Ok(walk)
-    }
-
-    fn tell<S: Sink<P>>(
-        &mut self,
-        goal: Option<Goal>,
-        line: &[Step],
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        Ok(if sink.found(self, line, goal)? { Walk::Enough } else { Walk::Lines })
-    }
-
-    /// The lines through `expr`, which is known to hold here, after `last`.
-    pub fn continue_line<S: Sink<P>>(
-        &mut self,
-        expr: ExprId,
-        last: Option<Move>,
-        line: &mut Vec<Step>,
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        match self.tree.expr(expr) {
-            Expr::Goal(goal) => self.tell(Some(goal), line, sink),
-            Expr::Not(_) => self.tell(None, line, sink),
-            Expr::And(left, right) | Expr::Or(left, right) => {
-                let mut walk = Walk::Nothing;
-                for operand in [left, right] {
-                    if self.holds(operand, last)? {
-                        walk = walk.and(self.continue_line(operand, last, line, sink)?);
-                    }
-                }
-                Ok(walk)
-            }
-            Expr::Branch(id) => {
-                let branch = self.tree.branch(id);
-                let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
-                if pass_first {
-                    self.pass();
-                    line.push(Step::Pass);
-                }
-                let restarts = letters == Letters::Attack && most > 1 && !line.is_empty();
-                if restarts {
-                    line.push(Step::Restart);
-                }
-                let walk = match letters {
-                    Letters::Attack => self.continue_attack(id, most, line, sink)?,
-                    Letters::Defence => self.continue_defence(id, most, line, sink)?,
-                    Letters::Help | Letters::Series => {
-                        let mut walk = Walk::Nothing;
-                        for total in self.line_lengths(id) {
-                            walk = walk.and(self.walk(id, total, total, line, sink)?);
-                        }
-                        walk
-                    }
-                };
-                if restarts {
-                    line.pop();
-                }
-                if pass_first {
-                    line.pop();
-                    self.undo();
-                }
-                Ok(walk)
-            }
-        }
-    }
-
-    fn continue_attack<S: Sink<P>>(
-        &mut self,
-        id: BranchId,
-        most: u16,
-        line: &mut Vec<Step>,
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        let Some(least) = self.attack_length(id, most)? else { return Ok(Walk::Nothing) };
-        let list = self.attacking_moves(id, least);
-        let mut walk = Walk::Nothing;
-        for &mv in &list {
-            if self.attack_works(id, least, mv)? {
-                self.play(mv)?;
-                line.push(Step::Move(mv));
-                walk = walk.and(self.after_attack_line(id, least - 1, mv, line, sink)?);
-                line.pop();
-                self.undo();
-                if walk == Walk::Enough {
-                    break;
-                }
-            }
-        }
-        self.give(list);
-        Ok(walk)
-    }
-
-    fn after_attack_line<S: Sink<P>>(
-        &mut self,
-        id: BranchId,
-        left: u16,
-        mv: Move,
-        line: &mut Vec<Step>,
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        let tree = self.tree;
-        for fork in &tree.branch(id).first {
-            if self.holds(fork.expr, Some(mv))? {
-                return self.continue_line(fork.expr, Some(mv), line, sink);
-            }
-        }
-        self.continue_defence(id, left, line, sink)
-    }
-
-    fn continue_defence<S: Sink<P>>(
-        &mut self,
-        id: BranchId,
-        left: u16,
-        line: &mut Vec<Step>,
-        sink: &mut S,
-    ) -> Answer<Walk> {
-        let tree = self.tree;
-        let list = self.branch_moves();
-        let mut walk = Walk::Nothing;
-        for &mv in &list {
-            self.play(mv)?;
-            line.push(Step::Move(mv));
-            let mut forked = false;
-            for fork in &tree.branch(id).second {
-                if self.holds(fork.expr, Some(mv))? {
-                    forked = true;
-                    walk = walk.and(self.continue_line(fork.expr, Some(mv), line, sink)?);
-                }
-            }
-            if !forked && left > 1 {
-                walk = walk.and(self.continue_attack(id, left - 1, line, sink)?);
-            }
-            line.pop();
-            self.undo();
-            if walk == Walk::Enough {
-                break;
-            }
-        }
-        self.give(list);
-        Ok(walk)
     }
 }

@@ -6,7 +6,9 @@
 
 mod battle;
 mod budget;
+mod constraints;
 mod events;
+mod forked;
 mod keys;
 mod line;
 pub mod proof_game;

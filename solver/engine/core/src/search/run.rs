@@ -15,7 +15,7 @@ use crate::stipulation::Tree;
 
 use super::budget::Budget;
 use super::events::Event;
-use super::shared::Shared;
+use super::shared::{Shared, Stopped};
 use super::spec::{Options, SearchSpec};
 use super::units::Unit;
 use super::worker::Worker;
@@ -149,6 +149,14 @@ fn solve<P>(
     P: Play,
 {
     let options = spec.options.for_tree(&tree);
+    if let Some(guard) = tree.guard {
+        let mut worker = Worker::new(&rules, &tree, &options, shared, pos.clone());
+        match worker.holds(guard, None) {
+            Ok(true) => {}
+            Ok(false) => return finish(shared, sender, begun, "", Some(LeftOut::Decided)),
+            Err(Stopped) => return finish(shared, sender, begun, &shared.why(), None),
+        }
+    }
     let (units, begin) = {
         let mut worker = Worker::new(&rules, &tree, &options, shared, pos);
         let units = worker.units(spec.kind, spec.play);
@@ -157,8 +165,7 @@ fn solve<P>(
     pos = begin;
     let mover = rules.side(&pos);
     if rules.in_check(&pos, mover.other()) {
-        finish(shared, sender, begun, Some(""), true);
-        return;
+        return finish(shared, sender, begun, "", Some(LeftOut::SelfCheck));
     }
     let all = units.len();
     let (first, last) = options.first_moves;
@@ -167,23 +174,33 @@ fn solve<P>(
     let job = Job { rules, tree, options, spec, units };
     let why = run_units(&job, &pos, shared, sender);
     let why = if why.is_empty() && narrowed { "range".to_owned() } else { why };
-    finish(shared, sender, begun, Some(&why), false);
+    finish(shared, sender, begun, &why, None);
+}
+
+/// Why a phase is left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeftOut {
+    /// The side to move could capture a royal man.
+    SelfCheck,
+    /// The rest of the stipulation has decided already.
+    Decided,
 }
 
 fn finish(
     shared: &Shared,
     sender: &Sender<Event>,
     begun: Instant,
-    why: Option<&str>,
-    omitted: bool,
+    why: &str,
+    left_out: Option<LeftOut>,
 ) {
-    let why = why.unwrap_or_default().to_owned();
+    let why = why.to_owned();
     let event = Event::PhaseFinished {
         complete: why.is_empty(),
         why,
         nodes: shared.nodes(),
         seconds: begun.elapsed().as_secs_f64(),
-        omitted,
+        omitted: left_out.is_some(),
+        decided: left_out == Some(LeftOut::Decided),
     };
     // The last event must arrive even when the search was stopped: the channel has been drained
     // or will be, for the reader waits for this event.

@@ -29,6 +29,9 @@ pub struct SearchSpec {
     pub kind: Kind,
     pub play: Style,
     pub tree: ExprSpec,
+    /// The tree is played only if this has a solution in the diagram.
+    #[serde(default)]
+    pub guard: Option<ExprSpec>,
     /// The side whose half-moves begin a move number.
     pub numbered: Side,
     /// Half-moves of the numbering before the first one played.

@@ -18,6 +18,8 @@ pub enum Unit {
     Key { branch: BranchId, number: u32, mv: Move },
     /// The lines of that length through the first move with that number.
     Lines { branch: BranchId, total: u16, number: u32, mv: Move },
+    /// The lines of battle play through the first move with that number.
+    KeyLines { branch: BranchId, number: u32, mv: Move },
     /// An expression that does not begin with help or series play, written as lines.
     Whole { expr: ExprId },
     /// The diagram violates the constraint: the moves that show it.
@@ -42,9 +44,9 @@ impl Unit {
     #[must_use]
     pub fn within(&self, first: u32, last: u32) -> bool {
         match self {
-            Self::Key { number, .. } | Self::Lines { number, .. } => {
-                (first..=last).contains(number)
-            }
+            Self::Key { number, .. }
+            | Self::KeyLines { number, .. }
+            | Self::Lines { number, .. } => (first..=last).contains(number),
             Self::Set { .. }
             | Self::PostKey { .. }
             | Self::Whole { .. }
@@ -61,7 +63,6 @@ struct Writer<'e, 'f> {
     emit: &'e mut Emit<'f>,
     numbered: Side,
     skipped: u16,
-    constraint: bool,
 }
 
 impl<P: Play> Sink<P> for Writer<'_, '_> {
@@ -71,11 +72,12 @@ impl<P: Play> Sink<P> for Writer<'_, '_> {
         line: &[Step],
         goal: Option<Goal>,
     ) -> Answer<bool> {
-        let mut event = worker.line_event(line, goal, self.numbered, self.skipped)?;
-        if let Event::LineFound { constraint, .. } = &mut event {
-            *constraint = self.constraint;
-        }
+        let event = worker.line_event(line, goal, self.numbered, self.skipped)?;
         Ok((self.emit)(event))
+    }
+
+    fn wants_violations(&self) -> bool {
+        true
     }
 }
 
@@ -87,14 +89,16 @@ impl<P: Play> Worker<'_, P> {
             return vec![Unit::Whole { expr: root }];
         };
         let letters = self.tree.branch(branch).letters;
-        if style == Style::Line && matches!(letters, Letters::Attack | Letters::Defence) {
+        let parries = self.tree.branch(branch).parries;
+        let battle = matches!(letters, Letters::Attack | Letters::Defence);
+        if style == Style::Line && battle && !(parries && letters == Letters::Attack) {
             return vec![Unit::Whole { expr: root }];
         }
         if self.tree.branch(branch).pass_first {
             self.pass();
         }
         let attacker_begins = kind == Kind::Actual || style == Style::Line;
-        if attacker_begins && let Some(expr) = self.violation(branch) {
+        if attacker_begins && let Ok(Some(expr)) = self.violation(branch) {
             return vec![Unit::Violation { expr, style }];
         }
         let moves = self.branch_moves();
@@ -107,6 +111,9 @@ impl<P: Play> Worker<'_, P> {
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
             (Style::Tree, Kind::Actual) => {
                 numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
+            }
+            (Style::Line, _) if letters == Letters::Attack => {
+                numbered(&moves).map(|(number, mv)| Unit::KeyLines { branch, number, mv }).collect()
             }
             (Style::Line, _) => {
                 let lengths = self.line_lengths(branch);
@@ -160,15 +167,22 @@ impl<P: Play> Worker<'_, P> {
                     emit(event);
                 }
             }
+            Unit::KeyLines { branch, number, mv } => {
+                self.announce(number, mv, emit)?;
+                let mut writer = Writer { emit, numbered, skipped };
+                if self.may_attack(branch)? {
+                    self.key_lines(branch, mv, &mut writer)?;
+                }
+            }
             Unit::Lines { branch, total, number, mv } => {
                 self.announce(number, mv, emit)?;
-                let mut writer = Writer { emit, numbered, skipped, constraint: false };
-                if self.may_go_on(branch, 0, None)? {
+                let mut writer = Writer { emit, numbered, skipped };
+                if self.may_begin(branch)? {
                     self.walk_move(branch, total, total, mv, &mut Vec::new(), &mut writer)?;
                 }
             }
             Unit::Whole { expr } => {
-                let mut writer = Writer { emit, numbered, skipped, constraint: false };
+                let mut writer = Writer { emit, numbered, skipped };
                 if self.holds(expr, None)? {
                     self.continue_line(expr, None, &mut Vec::new(), &mut writer)?;
                 }
@@ -199,8 +213,8 @@ impl<P: Play> Worker<'_, P> {
         emit: &mut Emit<'_>,
     ) -> Answer<()> {
         if style == Style::Line {
-            let mut writer = Writer { emit, numbered, skipped, constraint: true };
-            self.continue_line(expr, None, &mut Vec::new(), &mut writer)?;
+            let mut writer = Writer { emit, numbered, skipped };
+            self.continue_line(expr, None, &mut vec![Step::Violation], &mut writer)?;
             return Ok(());
         }
         for mut node in self.expression_play(expr)? {
@@ -229,16 +243,18 @@ impl<P: Play> Worker<'_, P> {
         numbered: Side,
         half_moves_skipped: u16,
     ) -> Answer<Event> {
-        for _ in line.iter().filter(|step| **step != Step::Restart) {
+        for _ in line.iter().filter(|step| matches!(step, Step::Move(_) | Step::Pass)) {
             self.undo();
         }
         let mut numbered = numbered;
         let mut restarts = Vec::new();
+        let mut constraint = false;
         let mut moves = Vec::with_capacity(line.len());
         let mut sides = String::with_capacity(line.len());
         for &step in line {
             match step {
                 Step::Pass => self.pass(),
+                Step::Violation => constraint = true,
                 Step::Restart => {
                     restarts.push(moves.len() as u16);
                     numbered = self.rules.side(&self.pos);
@@ -255,7 +271,7 @@ impl<P: Play> Worker<'_, P> {
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
             mark_goal(last, goal.mark());
         }
-        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint: false })
+        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint })
     }
 }
 

@@ -99,13 +99,12 @@ impl<P: Play> Worker<'_, P> {
     /// nor zugzwang after a check, at the end, or where the options ask for none.
     pub fn threats(&mut self, id: BranchId, left: u16) -> Answer<Threats> {
         let mut threats = Threats::default();
-        if !self.options.threats || !self.options.variations || left < 2 || self.checked() {
+        let wanted = self.options.threats && self.options.variations;
+        // In play that a fork led into, threats are not told.
+        if !wanted || self.options.root != Some(id) || left < 2 || self.checked() {
             return Ok(threats);
         }
-        let most = match self.options.max_threat {
-            Some(most) if self.options.root == Some(id) => most.min(left - 1),
-            _ => left - 1,
-        };
+        let most = self.options.max_threat.map_or(left - 1, |most| most.min(left - 1));
         self.pass();
         match self.attack_length(id, most)? {
             Some(length) => {
@@ -140,6 +139,9 @@ impl<P: Play> Worker<'_, P> {
         left: u16,
         threats: &Threats,
     ) -> Answer<Vec<(Node, bool)>> {
+        if self.must_pass(id) {
+            return Ok(self.passed(id, left)?.into_iter().map(|node| (node, false)).collect());
+        }
         let list = self.branch_moves();
         let mut found = Vec::new();
         let mut longer = false;
@@ -159,6 +161,15 @@ impl<P: Play> Worker<'_, P> {
         Ok(written.collect())
     }
 
+    /// The defender's passing where there is no check to parry, with the answers.
+    fn passed(&mut self, id: BranchId, left: u16) -> Answer<Option<Node>> {
+        let mut node = Node::leaf(self.describe(Move::NULL));
+        self.pass();
+        node.variations = self.answers(id, left.saturating_sub(1))?;
+        self.undo();
+        Ok((!node.variations.is_empty()).then_some(node))
+    }
+
     /// What is written about the defence `mv`, with `left` half-moves to go before it.
     pub fn variation(
         &mut self,
@@ -172,12 +183,15 @@ impl<P: Play> Worker<'_, P> {
         node.mv.check = self.checked();
         let tree = self.tree;
         let branch = tree.branch(id);
-        let variation =
-            if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
-                Variation::Immediate(node)
-            } else {
-                self.answer(id, left - 1, threats, node)?
-            };
+        let variation = if branch.second_constraint.is_some()
+            && !self.constrained_defence_fails(id, left, mv)?
+        {
+            Variation::Unanswered(node)
+        } else if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
+            Variation::Immediate(node)
+        } else {
+            self.answer(id, left - 1, threats, node)?
+        };
         self.undo();
         Ok(variation)
     }
@@ -240,12 +254,13 @@ impl<P: Play> Worker<'_, P> {
         match self.tree.expr(expr) {
             Expr::Goal(goal) => mark_goal(&mut node.mv, goal.mark()),
             Expr::Not(_) => {}
-            Expr::And(left, right) | Expr::Or(left, right) => {
-                for operand in [left, right] {
-                    if self.holds(operand, Some(mv))? {
-                        self.write_expr(operand, mv, node)?;
-                    }
-                }
+            Expr::And(left, right) => {
+                self.write_expr(left, mv, node)?;
+                self.write_expr(right, mv, node)?;
+            }
+            Expr::Or(left, right) => {
+                let shown = if self.holds(left, Some(mv))? { left } else { right };
+                self.write_expr(shown, mv, node)?;
             }
             Expr::Branch(id) => {
                 let nodes = self.branch_play(id)?;
@@ -266,11 +281,19 @@ impl<P: Play> Worker<'_, P> {
     /// The play of a branch of battle play that a fork leads into.
     pub fn branch_play(&mut self, id: BranchId) -> Answer<Vec<Node>> {
         let branch = self.tree.branch(id);
-        match branch.letters {
-            Letters::Attack => self.answers(id, branch.most),
-            Letters::Defence => self.variations(id, branch.most, &Threats::default()),
-            Letters::Help | Letters::Series => Ok(Vec::new()),
+        let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
+        if pass_first {
+            self.pass();
         }
+        let nodes = match letters {
+            Letters::Attack => self.answers(id, most),
+            Letters::Defence => self.variations(id, most, &Threats::default()),
+            Letters::Help | Letters::Series => Ok(Vec::new()),
+        };
+        if pass_first {
+            self.undo();
+        }
+        nodes
     }
 }
 

@@ -9,4 +9,4 @@ mod tree;
 
 pub use goal::Goal;
 pub use spec::{BranchSpec, ExprSpec, ForkSpec};
-pub use tree::{Branch, BranchId, Expr, ExprId, Fork, Letters, Tree, TreeError};
+pub use tree::{Branch, BranchId, Constraint, Expr, ExprId, Fork, Letters, Tree, TreeError};

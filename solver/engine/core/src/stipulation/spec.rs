@@ -22,12 +22,12 @@ pub struct BranchSpec {
     pub first: Vec<ForkSpec>,
     #[serde(default)]
     pub second: Vec<ForkSpec>,
+    /// Must hold after each half-move of the first letter for play to go on.
     #[serde(default)]
     pub constraint: Option<Box<ExprSpec>>,
-    /// The constraint is written after the second letter: it must hold before the first one's
-    /// half-moves.
+    /// The same of the second letter.
     #[serde(default)]
-    pub constraint_second: bool,
+    pub second_constraint: Option<Box<ExprSpec>>,
     #[serde(default)]
     pub second_requires_check: bool,
     #[serde(default)]
@@ -55,4 +55,19 @@ pub enum ExprSpec {
         right: Box<ExprSpec>,
     },
     Branch(BranchSpec),
+}
+
+impl ExprSpec {
+    /// No branch is in it: it is tested without a further half-move.
+    #[must_use]
+    pub fn consists_of_goals(&self) -> bool {
+        match self {
+            Self::Goal { .. } => true,
+            Self::Not { operand } => operand.consists_of_goals(),
+            Self::And { left, right } | Self::Or { left, right } => {
+                left.consists_of_goals() && right.consists_of_goals()
+            }
+            Self::Branch(_) => false,
+        }
+    }
 }

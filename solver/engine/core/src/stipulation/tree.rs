@@ -20,8 +20,6 @@ pub enum TreeError {
     Length(u16, u16),
     #[error("the stipulation is nested too deeply")]
     Nesting,
-    #[error("the right to move only out of check is not supported")]
-    Parry,
 }
 
 /// Number of a branch in its tree.
@@ -60,7 +58,18 @@ pub struct Fork {
     pub hidden: bool,
 }
 
+/// What must hold after each half-move of one letter for play to go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraint {
+    pub expr: ExprId,
+    /// It consists of goals and is about the half-move itself; else about the position, also where
+    /// the branch begins.
+    pub of_move: bool,
+}
+
 /// Half-moves of one kind of play.
+///
+/// In battle play, "first" is about the attacker and "second" about the defender, whoever begins.
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub letters: Letters,
@@ -71,11 +80,10 @@ pub struct Branch {
     pub first: Vec<Fork>,
     /// Forks after defences, after the other half-moves of help play.
     pub second: Vec<Fork>,
-    /// Must hold before each half-move of the attacker, or of the first side.
-    pub constraint: Option<ExprId>,
-    /// In help play: the constraint must hold before half-moves of the first letter, else of the
-    /// second.
-    pub constraint_second: bool,
+    pub first_constraint: Option<Constraint>,
+    pub second_constraint: Option<Constraint>,
+    /// The second side moves only out of check, else it passes, which counts as a half-move.
+    pub parries: bool,
     pub pass_first: bool,
     /// An attacker's last half-move can only be one that reaches this goal and nothing else.
     pub attack_goal: Option<Goal>,
@@ -95,6 +103,32 @@ impl Branch {
     pub fn may_end(&self, left: u16) -> bool {
         left == 0 || !self.is_exact()
     }
+
+    /// The forks after the half-move with that index (from 0) of help or series play.
+    #[must_use]
+    pub fn forks_after(&self, index: u16) -> &[Fork] {
+        if self.is_first(index) { &self.first } else { &self.second }
+    }
+
+    /// The constraint on play after the half-move with that index of help or series play.
+    #[must_use]
+    pub fn constraint_after(&self, index: u16) -> Option<Constraint> {
+        if self.is_first(index) { self.first_constraint } else { self.second_constraint }
+    }
+
+    /// What must hold where the branch begins.
+    #[must_use]
+    pub fn constraint_at_first(&self) -> Option<ExprId> {
+        let constraint = match self.letters {
+            Letters::Series | Letters::Defence => self.first_constraint,
+            Letters::Attack | Letters::Help => self.second_constraint,
+        };
+        constraint.filter(|constraint| !constraint.of_move).map(|constraint| constraint.expr)
+    }
+
+    fn is_first(&self, index: u16) -> bool {
+        self.letters == Letters::Series || index.is_multiple_of(2)
+    }
 }
 
 /// A stipulation; the root is an expression.
@@ -103,16 +137,19 @@ pub struct Tree {
     exprs: Vec<Expr>,
     branches: Vec<Branch>,
     pub root: ExprId,
+    /// What must hold in the diagram for the root to be played at all.
+    pub guard: Option<ExprId>,
 }
 
 impl Tree {
-    /// Numbers the parts of `spec` and checks them.
+    /// Numbers the parts of `spec` and of `guard`, and checks them.
     ///
     /// # Errors
     /// `TreeError` for anything that the search cannot do.
-    pub fn new(spec: &ExprSpec) -> Result<Self, TreeError> {
-        let mut tree = Self { exprs: Vec::new(), branches: Vec::new(), root: 0 };
+    pub fn new(spec: &ExprSpec, guard: Option<&ExprSpec>) -> Result<Self, TreeError> {
+        let mut tree = Self { exprs: Vec::new(), branches: Vec::new(), root: 0, guard: None };
         tree.root = tree.add(spec, 0)?;
+        tree.guard = guard.map(|guard| tree.add(guard, 0)).transpose()?;
         Ok(tree)
     }
 
@@ -159,14 +196,15 @@ impl Tree {
         if most == 0 || least > most || most > MAX_HALF_MOVES {
             return Err(TreeError::Length(least, most));
         }
-        if spec.second_requires_check {
-            return Err(TreeError::Parry);
+        let mut first = self.add_forks(&spec.first, depth)?;
+        let mut second = self.add_forks(&spec.second, depth)?;
+        let mut first_constraint = self.add_constraint(spec.constraint.as_deref(), depth)?;
+        let mut second_constraint =
+            self.add_constraint(spec.second_constraint.as_deref(), depth)?;
+        if letters == Letters::Defence {
+            std::mem::swap(&mut first, &mut second);
+            std::mem::swap(&mut first_constraint, &mut second_constraint);
         }
-        let first = self.add_forks(&spec.first, depth)?;
-        let second = self.add_forks(&spec.second, depth)?;
-        let constraint = spec.constraint.as_ref().map(|c| self.add(c, depth)).transpose()?;
-        let (first, second) =
-            if letters == Letters::Defence { (second, first) } else { (first, second) };
         let only_goal = |forks: &[Fork]| match forks {
             [fork] => match self.expr(fork.expr) {
                 Expr::Goal(goal) => Some(goal),
@@ -181,13 +219,23 @@ impl Tree {
             most,
             first,
             second,
-            constraint,
-            constraint_second: spec.constraint_second,
+            first_constraint,
+            second_constraint,
+            parries: spec.second_requires_check,
             pass_first: spec.pass_first,
             attack_goal,
             defence_goal,
         });
         u16::try_from(self.branches.len() - 1).map_err(|_| TreeError::Nesting)
+    }
+
+    fn add_constraint(
+        &mut self,
+        spec: Option<&ExprSpec>,
+        depth: usize,
+    ) -> Result<Option<Constraint>, TreeError> {
+        let Some(spec) = spec else { return Ok(None) };
+        Ok(Some(Constraint { expr: self.add(spec, depth)?, of_move: spec.consists_of_goals() }))
     }
 
     fn add_forks(&mut self, specs: &[ForkSpec], depth: usize) -> Result<Vec<Fork>, TreeError> {

@@ -278,6 +278,10 @@ impl ProofGame {
 /// Whether the branch is series play, and how many half-moves of the other side follow it.
 fn play_of(tree: &Tree, branch: BranchId) -> Option<(bool, Cost)> {
     let branch = tree.branch(branch);
+    // Who parries moves when the other side wants it: the bounds count on taking turns.
+    if branch.parries {
+        return None;
+    }
     let series = match branch.letters {
         Letters::Help => false,
         Letters::Series => true,
