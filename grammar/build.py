@@ -208,6 +208,7 @@ class Builder:
             protocol=texts["protocol"][-1] if "protocol" in texts else None,
             latex=self.latex,
             declared=tuple(self.session.own_pieces),
+            own_plays=tuple(self.session.own_plays),
             place=self.place,
         )
 

@@ -5,7 +5,7 @@ from functools import cache
 from lark import Token, Tree
 
 from grammar.classifier import Session
-from grammar.keywords import rows
+from grammar.keywords import Vocabulary, rows
 from solver.model.board import Board
 from solver.model.stipulation import Goal, Traditional
 
@@ -21,38 +21,34 @@ def _plays_with_half() -> frozenset[str]:
 def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     """The stipulation that a `stipulation` sentence stands for; raises InputError."""
     tokens = {token.type: token for token in tree.children if isinstance(token, Token)}
-    board = session.vocabulary.board
-    goals = [goal_of(child, board) for child in tree.children if isinstance(child, Tree)]
+    words = session.vocabulary
+    goals = [goal_of(child, words) for child in tree.children if isinstance(child, Tree)]
     introductory = tuple(
         int(child[:-2])
         for child in tree.children
         if isinstance(child, Token) and child.type == "INTRODUCTION"
     )
-    prefix = str(tokens.get("RECIPROCAL") or tokens.get("PLAY") or "")
     first: Token = next(tree.scan_values(lambda part: isinstance(part, Token)))
     start = first.start_pos or 0
-    play, half_allowed = _play(prefix, goals[-1])
-    number, _, half = tokens["LENGTH"].partition(".")
-    moves = int(number)
-    at = tokens["LENGTH"].start_pos or 0
-    if half and not half_allowed:
-        session.note(at, f"{'.' + half!r} after the length is ignored")
-    half_move = bool(half) and half_allowed
-    if moves == 0 and not half_move:
-        least = "0.5" if half_allowed else "1"
-        raise session.input.error(f"the number of moves must be at least {least}", at)
+    own = _own_play(session, tokens["OWN_PLAY"], goals, tokens) if "OWN_PLAY" in tokens else None
+    prefix = str(tokens.get("RECIPROCAL") or tokens.get("PLAY") or own or "")
+    goal = goals[-1] if goals else Goal("")
+    play, half_allowed = _play(prefix, goal) if own is None else (own, True)
+    moves, half_move = _moves(session, tokens.get("LENGTH"), half_allowed)
     shown = "".join(f"{count}->" for count in introductory)
-    if goals[-1].kind in _PROOF_GAMES:
+    if goal.kind in _PROOF_GAMES and own is None:
         shown += play
     else:
-        other = f"({goal_text(goals[0], board)})" if len(goals) > 1 else ""
-        shown += prefix + other + goal_text(goals[-1], board)
-    if goals[-1].square is not None and board.height > 9:
+        other = f"({goal_text(goals[0], words.board)})" if len(goals) > 1 else ""
+        shown += prefix + other + goal_text(goal, words.board)
+    if goal.square is not None and words.board.height > 9:
         shown += " "
+    if "LENGTH" in tokens:
+        shown += f"{moves}{'.5' if half_move else ''}"
     return Traditional(
-        text=f"{shown}{moves}{'.5' if half_move else ''}",
+        text=shown,
         play=play,
-        goal=goals[-1],
+        goal=goal,
         moves=moves,
         half=half_move,
         exact="EXACT" in tokens,
@@ -60,6 +56,33 @@ def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
         other_goal=goals[0] if len(goals) > 1 else None,
         place=session.input.place(start),
     )
+
+
+def _moves(session: Session, length: Token | None, half_allowed: bool) -> tuple[int, bool]:
+    """The number of moves, and whether a half-move is added."""
+    if length is None:
+        return 1, False
+    number, _, half = length.partition(".")
+    at = length.start_pos or 0
+    if half and not half_allowed:
+        session.note(at, f"{'.' + half!r} after the length is ignored")
+    half_move = bool(half) and half_allowed
+    if int(number) == 0 and not half_move:
+        least = "0.5" if half_allowed else "1"
+        raise session.input.error(f"the number of moves must be at least {least}", at)
+    return int(number), half_move
+
+
+def _own_play(session: Session, name: Token, goals: list[Goal], tokens: dict[str, Token]) -> str:
+    """A declared stipulation in braces; raises InputError when goal or length are missing."""
+    declared = session.vocabulary.plays.play(name)
+    at, length = name.start_pos or 0, len(name) + 2
+    if declared is not None and declared.needs_goal != bool(goals):
+        what = "a goal must follow it" if declared.needs_goal else "no goal may follow it"
+        raise session.input.error(f"{{{name}}}: {what}", at, length=length)
+    if declared is not None and declared.needs_length and "LENGTH" not in tokens:
+        raise session.input.error(f"{{{name}}}: a number of moves must follow", at, length=length)
+    return f"{{{name}}}"
 
 
 def _play(prefix: str, goal: Goal) -> tuple[str, bool]:
@@ -70,9 +93,15 @@ def _play(prefix: str, goal: Goal) -> tuple[str, bool]:
     return shown + goal.kind, not shown or prefix in _plays_with_half()
 
 
-def goal_of(tree: "Tree[Token]", board: Board) -> Goal:
+def goal_of(tree: "Tree[Token]", words: Vocabulary) -> Goal:
     """The goal of a `goal` or `leaf` sentence."""
     kind, *square = tree.children
+    board = words.board
+    if isinstance(kind, Token) and kind.type in ("OWN_GOAL", "OWN_LEAF"):
+        own = words.goal_named(kind)
+        # The classifier takes no other names.
+        assert own is not None
+        return own
     return Goal(str(kind), board.square(str(square[0])) if square else None)
 
 

@@ -11,10 +11,12 @@ from solver.model.board import Colour
 from solver.model.stipulation import (
     And,
     Branch,
+    By,
     Expression,
     Fork,
     Goal,
     Not,
+    On,
     Or,
     Structured,
     consists_of_goals,
@@ -54,7 +56,7 @@ def _read(session: Session, tree: "Tree[Token]") -> Read:
     match tree.data:
         case "leaf":
             board = session.vocabulary.board
-            goal = goal_of(tree, board)
+            goal = goal_of(tree, session.vocabulary)
             return goal, goal_text(goal, board)
         case "negation":
             operand, text = _read(session, parts[0])
@@ -108,7 +110,7 @@ def _passing(session: Session, tree: "Tree[Token]", operand: Expression) -> Expr
             return And(_passing(session, tree, left), _passing(session, tree, right))
         case Or(left, right):
             return Or(_passing(session, tree, left), _passing(session, tree, right))
-        case Goal():
+        case Goal() | By() | On():
             token = tree.children[0]
             assert isinstance(token, Token)
             raise session.input.error("'-' must stand before a branch", token.start_pos or 0)
@@ -203,5 +205,5 @@ def _attacks(expression: Expression) -> bool:
             return _attacks(operand)
         case And(left, _) | Or(left, _):
             return _attacks(left)
-        case Goal():
+        case Goal() | By() | On():
             return False

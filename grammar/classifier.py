@@ -27,6 +27,7 @@ from grammar.shapes import (
 )
 from grammar.words import Input, shown
 from solver.model.errors import InputError
+from solver.model.play import GoalDeclaration, PlayDeclaration
 from solver.model.position import Place
 from solver.model.problem import OwnPiece
 
@@ -46,7 +47,8 @@ States = dict[int, dict[str, tuple[Any, Any]]]
 class Session:
     """One problem being read: the text, its words, and what was noticed on the way.
 
-    declared: what `declare` statements say, in order; own_pieces: the same for the problem.
+    declared: what `declare piece` says, in order; own_pieces: the same for the problem.
+    own_plays: what `declare goal` and `declare stipulation` say.
     placed: men were put on the board.
     stopped: reading stopped at a word that Popeye does not read on from.
     last: the word before, for hints.  operators: how many `&` and `|` were read.
@@ -57,6 +59,7 @@ class Session:
     notes: list[tuple[Place | None, str]] = field(default_factory=list)
     declared: "list[PieceDeclaration]" = field(default_factory=list)
     own_pieces: list[OwnPiece] = field(default_factory=list)
+    own_plays: list[GoalDeclaration | PlayDeclaration] = field(default_factory=list)
     placed: bool = False
     stopped: bool = False
     last: Token | None = None

@@ -7,10 +7,14 @@ for each language, and what the grammar wants to know about the word.  To add a 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.problem import Language
+from solver.model.stipulation import Goal
+
+if TYPE_CHECKING:
+    from grammar.library.plays import Plays
 
 _FOLDER = Path(__file__).with_name("vocabulary")
 # Tables whose column `arguments` names the terminal, with the prefix of that terminal.
@@ -86,6 +90,8 @@ class Vocabulary:
         self._tables: dict[str, Table] = {}
         self._codes: dict[str, str] | None = None
         self._names: dict[str, str] = {}
+        self._goals: dict[str, Goal] = {}
+        self._plays: Plays | None = None
         self.board = ORTHODOX_BOARD
         self.board_given = False
 
@@ -129,8 +135,35 @@ class Vocabulary:
         more.board, more.board_given = board, True
         return more
 
+    def with_plays(self, plays: "Plays") -> "Vocabulary":
+        """The same words, with these declared goals and stipulations."""
+        more = self._copy()
+        more._plays = plays
+        return more
+
+    def with_goals(self, goals: Mapping[str, Goal]) -> "Vocabulary":
+        """The same words, and goals that stand for others."""
+        more = self._copy()
+        more._goals = {**self._goals, **goals}
+        return more
+
+    @property
+    def plays(self) -> "Plays":
+        """The declared goals and stipulations."""
+        if self._plays is None:
+            # Only what stands in braces needs them.
+            from grammar.library.plays import plays
+
+            self._plays = plays()
+        return self._plays
+
+    def goal_named(self, name: str) -> Goal | None:
+        """The declared goal of that name, None when there is none."""
+        return self._goals.get(name) or self.plays.goal(name, self.board)
+
     def _copy(self) -> "Vocabulary":
         more = Vocabulary(self.language)
+        more._goals, more._plays = self._goals, self._plays
         more._tables, more._codes, more._names = self._tables, self._codes, self._names
         more.board, more.board_given = self.board, self.board_given
         return more
@@ -141,6 +174,10 @@ class Vocabulary:
 
         key = name_key(name)
         return self._names.get(key) or pieces_by_name().get(key)
+
+    def piece_called(self, name: str) -> str | None:
+        """The id of the piece with that full name or code, or None."""
+        return self.piece_named(name) or self.walks.get(name.lower())
 
     @property
     def codes(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Our own statements, `declare piece ...` and `board WxH`: words spelt in full, never prefixes."""
+"""Our own statements, `declare ...` and `board WxH`: words spelt in full, never prefixes."""
 
 import re
 from dataclasses import replace
@@ -30,9 +30,14 @@ def own_statement(session: "Session", word: str) -> Match:
     what = input.word(input.skip_from(start + len(word)))
     if word == "board":
         return _board(session, what, start)
+    if what in ("goal", "stipulation"):
+        from grammar.own_plays import own_play
+
+        return Match("DECLARATION", word, own_play(session, start))
     if what.lower() != "piece":
         message = f"{shown(f'{word} {what}'.strip())} is not available yet"
-        raise input.error(message, start, length=len(word), expected=("piece",))
+        expected = ("piece", "goal", "stipulation")
+        raise input.error(message, start, length=len(word), expected=expected)
     return _piece(session, start, word)
 
 

@@ -5,10 +5,12 @@ from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.stipulation import (
     And,
     Branch,
+    By,
     Expression,
     Fork,
     Goal,
     Not,
+    On,
     Or,
     Stipulation,
     Traditional,
@@ -31,6 +33,8 @@ def expression_text(expression: Expression, board: Board = ORTHODOX_BOARD) -> st
     match expression:
         case Goal(kind, square):
             return kind + ("" if square is None else board.name(square))
+        case By() | On():
+            raise ValueError("a test of the man or the square stands in a declared goal only")
         case Not(operand):
             return "!" + _operand(operand, board)
         case And(left, right):

@@ -70,6 +70,7 @@ def _lines(problem: Problem, words: Vocabulary) -> Iterator[str | None]:
     yield from (own.text for own in problem.declared)
     if words.board_given:
         yield f"board {words.board.width}x{words.board.height}"
+    yield from (declaration.text for declaration in problem.own_plays)
     yield f"{command('protocol')} {problem.protocol}" if problem.protocol is not None else None
     yield from _men_lines(command("pieces"), _in_order(problem), problem.invisible, words)
     # In French `pieces` may not follow conditions, where it is read as PiecesPerdues.

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from grammar.keywords import Vocabulary, rows
 from grammar.words import Input, shown
+from solver.model.errors import InputError
+from solver.model.stipulation import Goal
 
 
 class Match(NamedTuple):
@@ -275,7 +277,7 @@ def _goal(terminal: str, negations: bool) -> Shape:
 def _play_pattern() -> re.Pattern[str]:
     plays = sorted((row["id"] for row in rows("plays")), key=len, reverse=True)
     words = "|".join(re.escape(play) for play in plays)
-    return re.compile(f"({words})(?={_goal_pattern(True)}|\\()", re.I)
+    return re.compile(f"({words})(?={_goal_pattern(True)}|\\(|\\{{)", re.I)
 
 
 def _play(input: Input, vocabulary: Vocabulary) -> Match | None:
@@ -284,6 +286,66 @@ def _play(input: Input, vocabulary: Vocabulary) -> Match | None:
         return None
     play = match[1].lower()
     return Match("RECIPROCAL" if "reci" in play else "PLAY", play, match.end())
+
+
+def known_goal(text: str, vocabulary: Vocabulary) -> Goal | None:
+    """The goal that a text stands for: "#", "ze4", the name of a declared goal."""
+    match = _regex(rf"({_goal_pattern(True)})([a-p]\d+)?").fullmatch(text)
+    if match is None:
+        return vocabulary.goal_named(_plain(text))
+    kind, square = match[1].lower(), match[2]
+    if (kind in goals_on_a_square()) != (square is not None):
+        return None
+    if square is None:
+        return Goal(kind)
+    on = on_board(square, vocabulary)
+    return Goal(kind, vocabulary.board.square(square)) if on else None
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.strip("{}").split()).casefold()
+
+
+def _own_goal(terminal: str) -> Shape:
+    """The name of a declared goal in braces; any other name in braces is an error."""
+
+    def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
+        match = _regex(_BRACED).match(input.text, input.position)
+        if match is None:
+            return None
+        name = _plain(match[1])
+        if vocabulary.goal_named(name) is None:
+            known = vocabulary.plays.goal_names()
+            raise _no_such(input, f"no goal is called {shown(name)}", name, known, match)
+        return Match(terminal, name, match.end())
+
+    return shape
+
+
+def _own_play(input: Input, vocabulary: Vocabulary) -> Match | None:
+    match = _regex(_BRACED).match(input.text, input.position)
+    if match is None:
+        return None
+    name = _plain(match[1])
+    if not name or vocabulary.plays.play(name) is None:
+        if vocabulary.goal_named(name) is not None:
+            return None
+        known = [*vocabulary.plays.goal_names(), *vocabulary.plays.play_names()]
+        message = f"no goal or stipulation is called {shown(name)}"
+        raise _no_such(input, message, name, known, match)
+    return Match("OWN_PLAY", name, match.end())
+
+
+def _no_such(
+    input: Input, message: str, name: str, known: list[str], match: re.Match[str]
+) -> InputError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 1)
+    length = match.end() - match.start()
+    return input.error(
+        message, match.start(), length=length, nearest=f"{{{near[0]}}}" if near else None
+    )
 
 
 _LENGTH = r"(\d{1,5})(\.5(?!\d))?"
@@ -327,6 +389,8 @@ _TRADITIONAL_SHAPES: dict[str, Shape] = {
     "INTRODUCTION": _part("INTRODUCTION", r"\d{1,5}->"),
     "RECIPROCAL": _play,
     "PLAY": _play,
+    "OWN_PLAY": _own_play,
+    "OWN_GOAL": _own_goal("OWN_GOAL"),
     "GOAL": _goal("GOAL", negations=True),
     "GOAL_SQUARE": _goal_square,
     "OPEN": _part("OPEN", r"\("),
@@ -335,6 +399,7 @@ _TRADITIONAL_SHAPES: dict[str, Shape] = {
 }
 _STRUCTURED_SHAPES: dict[str, Shape] = {
     "NOT": _part("NOT", "!"),
+    "OWN_LEAF": _own_goal("OWN_LEAF"),
     "LEAF": _goal("LEAF", negations=False),
     "HALF_MOVES": _part("HALF_MOVES", r"\d{1,5}(?::\d{1,5})?"),
     "PASS": _part("PASS", "-"),

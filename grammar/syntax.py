@@ -1,7 +1,6 @@
 """What the parsers of walks and declarations share: grammar tables, places, complaints."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,6 +89,8 @@ class Source:
         words: for each terminal of the grammar that a person may have meant, what to call it; a
         terminal without an entry is not named.
         """
+        from difflib import get_close_matches
+
         from lark.exceptions import UnexpectedToken
 
         position = error.pos_in_stream or 0

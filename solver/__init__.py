@@ -11,6 +11,8 @@ they are first used, so that importing one part does not pull in the rest.
 
 from typing import TYPE_CHECKING, Any
 
+from solver.model.version import VERSION
+
 if TYPE_CHECKING:
     from solver.api import Limits as Limits
     from solver.api import read_problems as read_problems
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from solver.api import solve as solve
     from solver.api import stream as stream
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _LAZY = frozenset({"Limits", "read_problems", "read_text", "solve", "stream"})
 

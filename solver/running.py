@@ -9,6 +9,7 @@ from time import monotonic
 from grammar.library import Library, library
 from solver import native
 from solver.compile.phases import PhasePlan, phases
+from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
 from solver.model.errors import SolverError
@@ -65,12 +66,12 @@ class Run:
         memory = limits.memory_mib
         if memory is not None:
             memory = min(memory, _machine_mib())
-        pieces = _pieces(problem)
+        pieces, play = _pieces(problem), _play(problem)
         self.warnings = list(_warnings(problem, twins))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
                 TwinStarted(twin.index, twin.label, twin.continued),
-                list(phases(twin, problem, pieces.piece, threads=threads, memory_mib=memory)),
+                list(phases(twin, problem, pieces.piece, play, threads=threads, memory_mib=memory)),
             )
             for twin in twins
         ]
@@ -193,6 +194,14 @@ def _pieces(problem: Problem) -> Library:
     return library().extended(
         declaration for own in problem.declared for declaration in read_declarations(own.text)
     )
+
+
+def _play(problem: Problem) -> Play:
+    """What the plays of stipulations are declared to be, in the library and in the problem."""
+    from grammar.library.plays import plays
+
+    declared, board = plays().extended(problem.own_plays), problem.position.board
+    return lambda stipulation: declared.tree(stipulation, board)
 
 
 def _start(spec: bytes) -> native.Search:

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "api": {"grammar", "model", "compile", "native", "package"},
     "batch": {"api", "notation", "model", "package"},
     "cli": {"api", "notation", "model", "batch", "package"},
-    "package": {"api"},
+    "package": {"api", "model"},
 }
 
 # The engine core: a layer sees only those before it.

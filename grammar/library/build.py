@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from grammar.declarations import read_declarations
 from grammar.library.lookup import COMPILED, Family, Library, Stored
+from grammar.library.plays import read_all
 
 
 def compiled_text(family: Family) -> str:
@@ -23,12 +24,19 @@ def compiled_text(family: Family) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def compiled_plays() -> str:
+    """The contents of the compiled file of the declared stipulations."""
+    lines = (f"{_json(text)}: {_json(play)}" for text, play in sorted(read_all().items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def build(folder: Path = COMPILED) -> None:
     """Compile every family of the package into `folder`."""
     library = Library(use_compiled=False)
     folder.mkdir(exist_ok=True)
     for family in library.families():
         (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
+    (folder / "plays.json").write_text(compiled_plays(), "utf-8")
 
 
 def _json(value: object) -> str:

@@ -9,6 +9,7 @@ from solver.compile.plan import Plan, Plans, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import refuse
 from solver.compile.search import search_spec
+from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
 from solver.model.position import GAME_ARRAY, Place, Position
 from solver.model.problem import Problem
@@ -36,20 +37,22 @@ def phases(
     twin: Variant,
     problem: Problem,
     lookup: Lookup,
+    play: Play,
     *,
     threads: int = 1,
     memory_mib: int | None = None,
 ) -> Iterator[PhasePlan]:
     """The phases of one twin, in the order in which they are solved.
 
-    lookup: gives the declared piece of a walk id.  threads: for one search; memory_mib: for its
+    lookup: gives the declared piece of a walk id.  play: gives the tree that the play of a
+    traditional stipulation is declared to be.  threads: for one search; memory_mib: for its
     table of positions, None for the default.
     Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
     """
     refuse(problem, twin, lookup)
     if twin.stipulation is None:
         raise InvalidPosition(["the problem has no stipulation"])
-    plans = plan(twin.stipulation, problem.options)
+    plans = plan(twin.stipulation, problem.options, play)
     _refuse_length(twin.stipulation, plans)
     yield PhasePlan(plans.messages)
     limits = {"threads": threads}

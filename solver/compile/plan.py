@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Literal
 
-from solver.compile.tree import quodlibet, tree_of
+from solver.compile.tree import Play, quodlibet, tree_of
 from solver.model.board import Colour
 from solver.model.problem import Option
 from solver.model.solution import Message, PhaseKind
@@ -59,13 +59,14 @@ class Plans:
     messages: tuple[Message, ...] = ()
 
 
-def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
+def plan(stipulation: Stipulation, options: Sequence[Option], play: Play) -> Plans:
     """The phases that a stipulation and its options ask for.
 
+    play: gives the tree that the play of a traditional stipulation is declared to be.
     With Duplex all phases of the first side come before those of the other.
     """
     given = {option.id for option in options}
-    whole = _whole_plan(stipulation, given)
+    whole = _whole_plan(stipulation, given, play)
     messages = list(_not_applicable(whole, stipulation, options))
     phases = [
         phase
@@ -81,7 +82,7 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     return Plans(tuple(phases), tuple(messages))
 
 
-def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
+def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     """The actual play, without set play and without regard to duplex."""
     if isinstance(stipulation, Structured):
         tree = stipulation.tree
@@ -89,7 +90,7 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     if "WhiteToPlay" in given:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
-    tree = tree_of(stipulation)
+    tree = tree_of(stipulation, play)
     if "WhiteToPlay" in given and stipulation.play == "a=>b":
         tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:

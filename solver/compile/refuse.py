@@ -115,8 +115,9 @@ def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
     elif stipulation.goal.kind in PROOF_GAMES:
         return
     else:
-        goals = [stipulation.goal, stipulation.other_goal or stipulation.goal]
-    if any(goal.kind not in GOALS for goal in goals):
+        both = (stipulation.goal, stipulation.other_goal or stipulation.goal)
+        goals = [part for goal in both for part in parts(goal) if isinstance(part, Goal)]
+    if any(goal.kind not in GOALS for goal in goals if goal.kind and goal.own is None):
         yield "stipulation", stipulation.text, stipulation.place
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
+from solver.model.play import GoalDeclaration, PlayDeclaration
 from solver.model.position import Man, Place, Position
 from solver.model.stipulation import Stipulation
 
@@ -185,7 +186,8 @@ class Problem:
     invisible: the number of totally invisible men.
     target_conditions: those of `conditions` that stand after an a=>b stipulation.
     protocol: file that gets a copy of the output.  latex: the place of a LaTeX command, if any.
-    declared: pieces of its own, in the order of their declarations.
+    declared: pieces of its own, in the order of their declarations.  own_plays: its goals and
+    stipulations, likewise.
     """
 
     language: Language = Language.ENGLISH
@@ -206,6 +208,7 @@ class Problem:
     protocol: str | None = None
     latex: Place | None = field(default=None, compare=False)
     declared: tuple[OwnPiece, ...] = ()
+    own_plays: tuple[GoalDeclaration | PlayDeclaration, ...] = ()
     place: Place | None = field(default=None, compare=False)
 
     def option(self, id: str) -> Option | None:

@@ -16,12 +16,43 @@ from solver.model.position import Place
 class Goal:
     """A leaf: what the move just played must have reached.
 
-    kind: the word of the input, lower case ("#", "=", "==", "z", "ct", "##!" ...).
-    square: for target square and kiss.
+    kind: the word of the input, lower case ("#", "=", "==", "z", "ct", "##!" ...); the name of a
+    declared goal in braces.  square: for target square and kiss.  own: what a declared goal means.
     """
 
     kind: str
     square: int | None = None
+    own: "OwnGoal | None" = None
+
+    @property
+    def immobilises(self) -> bool:
+        """Whether a side that is at play's end has no legal move."""
+        return self.kind in ("#", "=", "#=", "==", "!=", "##", "##!", "!#")
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """The man that moved, as it stands after the move, is one of these.
+
+    walks: ids.
+    """
+
+    walks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class On:
+    """The move arrived on one of these squares."""
+
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGoal:
+    """What a declared goal means: a test of goals, `By` and `On`, and the mark behind the move."""
+
+    test: "Expression"
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +118,17 @@ class Branch:
     second_constraint: "Expression | None" = None
 
 
-Expression = Union[Goal, Not, And, Or, Branch]
+Expression = Union[Goal, By, On, Not, And, Or, Branch]
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
     """The expression and everything that it is made of, outermost first."""
     yield expression
     match expression:
-        case Goal():
-            inner: tuple[Expression, ...] = ()
+        case Goal(own=OwnGoal(test)):
+            inner: tuple[Expression, ...] = (test,)
+        case Goal() | By() | On():
+            inner = ()
         case Not(operand):
             inner = (operand,)
         case And(left, right) | Or(left, right):

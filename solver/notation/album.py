@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
-from solver import __version__
 from solver.model.position import Position
 from solver.model.problem import Language, Problem
 from solver.model.solution import (
@@ -18,6 +17,7 @@ from solver.model.solution import (
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
+from solver.model.version import VERSION
 from solver.notation.album_words import limit, word
 from solver.notation.claim import Claim
 from solver.notation.conditions import condition_lines
@@ -112,7 +112,7 @@ class AlbumWriter:
         else:
             claim = "C+"
         if not self._regression:
-            claim += f" (dawson {__version__}, {self._claim.seconds:.3f} s)"
+            claim += f" (dawson {VERSION}, {self._claim.seconds:.3f} s)"
         self._out.write(f"\n{claim}\n\n")
 
     def _start_twin(self, event: TwinStarted) -> None:

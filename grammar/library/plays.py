@@ -1,0 +1,236 @@
+"""Declared goals and stipulations: the traditional ones, and those of a problem."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+
+import msgspec
+
+from grammar.play_declarations import (
+    PLACEHOLDER,
+    RESERVED,
+    plain_name,
+    read_play_declarations,
+    with_numbers,
+)
+from solver.model.board import ORTHODOX_BOARD, Board
+from solver.model.errors import InputError, SolverError
+from solver.model.play import GoalDeclaration, PlayDeclaration
+from solver.model.stipulation import (
+    And,
+    Branch,
+    Expression,
+    Fork,
+    Goal,
+    Not,
+    Or,
+    Traditional,
+    Tree,
+)
+
+FOLDER = Path(__file__).parent / "play"
+COMPILED = Path(__file__).parent / "compiled" / "plays.json"
+_DECLARATION = re.compile(r"^declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)", re.MULTILINE)
+
+
+class Plays:
+    """The declared goals and stipulations of a folder; each is read when it is asked for."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+        self._own_goals: dict[str, Goal] = {}
+        self._own_plays: dict[str, PlayDeclaration] = {}
+
+    def extended(self, declarations: Iterable[GoalDeclaration | PlayDeclaration]) -> "Plays":
+        """These and the declarations of a problem.
+
+        Raises InputError at a declaration whose name is taken.
+        """
+        more = Plays(self._folder)
+        more._own_goals, more._own_plays = dict(self._own_goals), dict(self._own_plays)
+        for declaration in declarations:
+            name, place = declaration.name, declaration.place
+            if name in more.goal_names() or name in more.play_names():
+                line, column = (place.line, place.column) if place else (1, 1)
+                message = f"there is already a goal or stipulation {name!r}"
+                raise InputError(message, line, column)
+            if isinstance(declaration, GoalDeclaration):
+                more._own_goals[name] = declaration.goal
+            else:
+                more._own_plays[name] = declaration
+        return more
+
+    def goal_names(self) -> list[str]:
+        """The names of all declared goals, sorted."""
+        return sorted({*self._own_goals, *_texts(self._folder, "goal")})
+
+    def play_names(self) -> list[str]:
+        """The names of all declared stipulations, sorted; that of direct play is empty."""
+        return sorted({*self._own_plays, *_texts(self._folder, "stipulation")})
+
+    def text(self, name: str) -> str:
+        """The declaration of a goal or stipulation of the library; KeyError when there is none."""
+        return _texts(self._folder, "goal").get(name) or _texts(self._folder, "stipulation")[name]
+
+    def goal(self, name: str, board: Board = ORTHODOX_BOARD) -> Goal | None:
+        """The goal of that name, None when there is none."""
+        if name in self._own_goals:
+            return self._own_goals[name]
+        text = _texts(self._folder, "goal").get(name)
+        if text is None:
+            return None
+        declaration = _read(text, board)
+        assert isinstance(declaration, GoalDeclaration)
+        return declaration.goal
+
+    def play(self, name: str) -> PlayDeclaration | None:
+        """The stipulation of that name ("h", "" for direct play), None when there is none."""
+        if name in self._own_plays:
+            return self._own_plays[name]
+        text = _texts(self._folder, "stipulation").get(name)
+        if text is None:
+            return None
+        declaration = _read(text, ORTHODOX_BOARD)
+        assert isinstance(declaration, PlayDeclaration)
+        return declaration
+
+    def tree(self, stipulation: Traditional, board: Board = ORTHODOX_BOARD) -> Tree:
+        """What the play of a stipulation stands for, without introductory series and exactness.
+
+        Raises SolverError when no case is meant for so many moves, InputError (placed within the
+        text of the tree) when the tree cannot be read.
+        """
+        play = plain_name(stipulation.play)
+        declaration = self.play(play) or self.play(play.removesuffix(stipulation.goal.kind))
+        if declaration is None:
+            raise SolverError(f"no tree for the play {stipulation.play!r}")
+        return self.tree_of(declaration, stipulation, board)
+
+    def tree_of(self, declaration: PlayDeclaration, stipulation: Traditional, board: Board) -> Tree:
+        """The tree of a declaration with the goals and length of a stipulation; as `tree`."""
+        moves, half = stipulation.moves, stipulation.half
+        case = next((case for case in declaration.cases if case.fits(moves, half)), None)
+        if case is None:
+            raise SolverError(f"{stipulation.text}: there is no such play of this length")
+        try:
+            text = with_numbers(case.play, moves)
+        except ValueError as error:
+            raise SolverError(f"{stipulation.text}: {error}") from None
+        text = text.replace("[>>", "[" if stipulation.goal.immobilises else "[>")
+        root = _expression(text, self, board)
+        return Tree(case.starter, _with_goals(root, stipulation))
+
+
+@cache
+def plays() -> Plays:
+    """The declared goals and stipulations of this package."""
+    return Plays()
+
+
+@cache
+def _texts(folder: Path, kind: str) -> dict[str, str]:
+    """The declarations of a kind by name, as they are written."""
+    text = (folder / f"{kind}s.dawson").read_text(encoding="utf-8")
+    starts = list(_DECLARATION.finditer(text))
+    ends = [match.start() for match in starts[1:]] + [len(text)]
+    return {
+        plain_name(match[2]): re.sub(r"(?m)^\s*#.*$", "", text[match.start() : end]).rstrip()
+        for match, end in zip(starts, ends, strict=True)
+    }
+
+
+def read_all(folder: Path = FOLDER) -> dict[str, PlayDeclaration]:
+    """The stipulations of a folder by their texts."""
+    found = {}
+    for text in _texts(folder, "stipulation").values():
+        declaration = _parsed(text, ORTHODOX_BOARD)
+        if isinstance(declaration, PlayDeclaration):
+            found[text] = replace(declaration, place=None)
+    return found
+
+
+@cache
+def _stored() -> dict[str, PlayDeclaration]:
+    """What was read before; a file that is missing or of an older model is only slower."""
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(COMPILED.read_bytes(), type=dict[str, PlayDeclaration])
+    return {}
+
+
+@lru_cache(maxsize=256)
+def _read(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
+    stored = _stored().get(text)
+    return stored if stored is not None else _parsed(text, board)
+
+
+def _parsed(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
+    from grammar.keywords import vocabulary
+    from grammar.shapes import known_goal
+    from solver.model.problem import Language
+
+    words = vocabulary(Language.ENGLISH).with_board(board)
+    (declaration,) = read_play_declarations(
+        text, board, lambda goal: known_goal(goal, words), words.piece_called
+    )
+    return declaration
+
+
+@lru_cache(maxsize=256)
+def _expression(text: str, known: Plays, board: Board) -> Expression:
+    """A tree in the structured form, with goals named `goal` and `other` to be replaced."""
+    from lark import Tree as Sentence
+
+    from grammar.build_structured import structured
+    from grammar.classifier import Session
+    from grammar.keywords import vocabulary
+    from grammar.sentences import parse
+    from grammar.words import Input
+    from solver.model.problem import Language
+
+    words = vocabulary(Language.ENGLISH).with_board(board).with_plays(known)
+    words = words.with_goals({name: Goal("{" + name + "}") for name in RESERVED})
+    braced = PLACEHOLDER.sub(r"{\1}", text)
+    session = Session(Input(f"sstipulation white {braced} endproblem", "<declaration>"), words)
+    sentence = parse(session).children[0]
+    assert isinstance(sentence, Sentence)
+    tree = sentence.children[1]
+    assert isinstance(tree, Sentence)
+    return structured(session, tree).tree.root
+
+
+def _with_goals(expression: Expression, stipulation: Traditional) -> Expression:
+    """The expression with the goals of a stipulation for `goal` and `other`."""
+
+    def goals(expression: Expression) -> Expression:
+        match expression:
+            case Goal(kind="{goal}"):
+                return stipulation.goal
+            case Goal(kind="{other}"):
+                return stipulation.other_goal or stipulation.goal
+            case Not(operand):
+                return Not(goals(operand))
+            case And(left, right):
+                return And(goals(left), goals(right))
+            case Or(left, right):
+                return Or(goals(left), goals(right))
+            case Branch():
+                return _branch(expression)
+            case _:
+                return expression
+
+    def _branch(branch: Branch) -> Branch:
+        def forks(forks: tuple[Fork, ...]) -> tuple[Fork, ...]:
+            return tuple(replace(fork, expression=goals(fork.expression)) for fork in forks)
+
+        return replace(
+            branch,
+            first=forks(branch.first),
+            second=forks(branch.second),
+            constraint=branch.constraint and goals(branch.constraint),
+            second_constraint=branch.second_constraint and goals(branch.second_constraint),
+        )
+
+    return goals(expression)

@@ -1,0 +1,56 @@
+"""What `declare goal` and `declare stipulation` say."""
+
+from dataclasses import dataclass, field
+
+from solver.model.board import Colour
+from solver.model.position import Place
+from solver.model.stipulation import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDeclaration:
+    """A goal of the user's own.
+
+    name: as it stands in braces.  text: the declaration as written.  place: of the name.
+    """
+
+    name: str
+    goal: Goal
+    text: str = ""
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCase:
+    """What a declared stipulation means for some lengths.
+
+    when: "" for all, "n.5" for all with a half, else the length itself ("1", "0.5").
+    starter: who begins.  play: the tree as text, with lengths like (2n-1), and `goal` and `other`
+    for the goals of the stipulation.
+    """
+
+    when: str
+    starter: Colour
+    play: str
+
+    def fits(self, moves: int, half: bool) -> bool:
+        """Whether this case is meant for so many moves."""
+        if self.when == "n.5":
+            return half
+        return not self.when or self.when == f"{moves}{'.5' if half else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDeclaration:
+    """A stipulation as declared; the first case that fits counts.
+
+    needs_goal: a goal stands between its name and the length.  needs_length: so does a length.
+    text: the declaration as written.
+    """
+
+    name: str
+    cases: tuple[PlayCase, ...]
+    needs_goal: bool = False
+    needs_length: bool = False
+    text: str = ""
+    place: Place | None = field(default=None, compare=False)

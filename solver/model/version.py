@@ -1,0 +1,3 @@
+"""The version of this program, as output names it."""
+
+VERSION = "0.1.0"
