@@ -120,6 +120,15 @@ def test_en_passant_keys(source: str) -> None:
     assert keys(solution) == {("en_passant", key)}
 
 
+def test_a_capture_that_is_permitted_if_castling_is() -> None:
+    # A scheme: the pawn came from g7, for on g6 it would have checked, and f6 and h6 are blocked;
+    # or king or rook made the last move.
+    men = "white Kf5 Pe5f6h5h6 black Ke8 Ra8 Pa7c7g5"
+    found = messages(solved(men, "#1"))
+    assert found["dependent"] == [("white", "g6", "0-0-0", "black")]
+    assert "castling_permitted" in found and "en_passant_refused" in found
+
+
 def test_what_needs_more_than_one_move_is_not_proved() -> None:
     # T. R. Dawson, The Evening Standard 1929: 1.b5xc6 e.p., proved only further back.
     men = "white Kf7 Rb2a5 Bd3a3 Sg6d5 Ph5g5f4d2c2b5b3a6 black Kd6 Bc4 Sa1 Ph4g3f6d7c5a7a2"
@@ -168,6 +177,8 @@ def test_duplex_asks_for_each_side() -> None:
         ("begin pieces white Ke1 Rh1 black Ke8 stipulation #1 condition hole a8 end", "conditions"),
         ("begin board 9x8 pieces white Ke1 Rh1 black Ke8 stipulation #1 end", "board"),
         ("begin pieces white Ke1 Rh1 Gd4 black Ke8 stipulation #1 option duplex end", "men"),
+        # M. Rittirsch, Problemkiste 1989: White castles.
+        ("begin pieces white Ke1 Ra1 black Ka3 Sa2 stipulation ser-h00 2 end", "series"),
     ],
 )
 @pytest.mark.filterwarnings("ignore")
@@ -211,9 +222,9 @@ def test_remarks_in_every_language(language: Language) -> None:
     assert not any("retro_" in text or "{" in text for text in texts)
     reasons = {
         message_text(Message("retro_not_applied", (why,)), language)
-        for why in ("board", "conditions", "men", "kings")
+        for why in ("board", "conditions", "men", "kings", "series")
     }
-    assert not any(text.endswith((": board", ": men", ": kings")) for text in reasons)
+    assert not any(text.endswith((": board", ": men", ": series")) for text in reasons)
 
 
 def test_letters_follow_the_language() -> None:

@@ -58,7 +58,10 @@ def phases(
     limits = {"threads": threads}
     if memory_mib is not None:
         limits["table_mib"] = memory_mib
-    rights = Rights(_positions(twin, problem)[0], twin, lookup) if retro is not None else None
+    # A proof game begins with all rights.
+    begin = _positions(twin, problem)[0]
+    asked = retro is not None and begin is not GAME_ARRAY
+    rights = Rights(begin, twin, lookup) if asked else None
     for phase in plans.phases:
         yield _phase_plan(phase, twin, problem, lookup, limits, rights)
 

@@ -26,6 +26,7 @@ from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import SolverError
 from solver.model.position import GAME_ARRAY, Position
 from solver.model.solution import Message
+from solver.model.stipulation import Branch, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 _CASTLINGS = {"king": "0-0", "queen": "0-0-0"}
@@ -36,8 +37,11 @@ def why_not(position: Position, twin: Variant) -> str | None:
     """Why a diagram cannot be analysed, as the key of a reason; None when it can.
 
     Only the game of chess has a past that is known: its board, its men, a king a side, no
-    condition.
+    condition.  In series play nobody has settled who moved last: composers let a white king and
+    rook castle although, with Black to move, one of them has just moved.
     """
+    if _is_series(twin.stipulation):
+        return "series"
     if position.board != ORTHODOX_BOARD:
         return "board"
     if twin.conditions:
@@ -50,6 +54,13 @@ def why_not(position: Position, twin: Variant) -> str | None:
     return None if kings == ["black", "white"] else "kings"
 
 
+def _is_series(stipulation: Stipulation | None) -> bool:
+    if isinstance(stipulation, Structured):
+        parts_of_play = parts(stipulation.tree.root)
+        return any(isinstance(part, Branch) and part.moves == "s" for part in parts_of_play)
+    return stipulation is not None and "ser-" in stipulation.play
+
+
 class Rights:
     """The rights of one twin by convention, for each side that may be to move in its diagram."""
 
@@ -60,9 +71,9 @@ class Rights:
         self._said: set[Colour | None] = set()
 
     def of(self, spec: PositionSpec, side: Colour) -> tuple[PositionSpec, tuple[Message, ...]]:
-        """`spec` with the rights that are left; each remark is made once.
+        """`spec` with the rights that are left (see `with_rights`); each remark is made once.
 
-        The engine's last word on `spec`: see `with_rights`.
+        spec: of the diagram with `side` to move.
         """
         messages: tuple[Message, ...]
         if self._why_not is not None:

@@ -99,6 +99,11 @@ RETRO_WORDS: dict[str, tuple[str, str, str]] = {
         "mit anderen Steinen als denen der Partie ist nichts ueber die Vergangenheit bekannt",
         "avec d'autres pieces que celles de la partie, rien n'est connu du passe",
     ),
+    "series": (
+        "in series play it is not settled who moved last",
+        "im Serienzug steht nicht fest, wer zuletzt gezogen hat",
+        "au jeu de serie, on ne sait qui a joue le dernier coup",
+    ),
     "kings": (
         "each side needs one king",
         "jede Seite braucht einen Koenig",
