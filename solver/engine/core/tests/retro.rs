@@ -25,7 +25,7 @@ const SMALL_ARRAYS: [&str; 6] = [
 ];
 
 fn enough() -> usize {
-    if cfg!(debug_assertions) { 3 } else { 20 }
+    if cfg!(debug_assertions) { 3 } else { 12 }
 }
 
 /// splitmix64, so that every run is the same.

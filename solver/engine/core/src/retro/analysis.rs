@@ -1,13 +1,12 @@
 //! What the last moves of a diagram say about the rights to castle and to capture en passant.
 
-use serde::Serialize;
-
 use crate::board::{Bits, Side, Square};
-use crate::rules::{Form, RulesError, Wing};
+use crate::rules::{Form, RulesError};
 
 use super::diagram::Diagram;
 use super::game::{Game, RetroSpec};
 use super::unmoves::{Past, Unmove};
+use super::verdict::{CastlingVerdict, Dependence, EnPassantVerdict, LastMove, Verdict};
 
 /// Half-moves that are always looked back: the last move and the one before it.
 const HALF_MOVES: u32 = 2;
@@ -17,72 +16,6 @@ const MOST_HALF_MOVES: u32 = 4;
 const BUDGET: u32 = 500_000;
 /// Last moves that a verdict names.
 const MOST_NAMED: usize = 8;
-
-/// What the analysis of a diagram shows.
-#[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
-    /// Whether the diagram can have arisen with that side to move, as far as the analysis shows.
-    pub possible: bool,
-    /// Games begin with the diagram: there is no last move.
-    pub is_array: bool,
-    /// The last moves that are possible, `MOST_NAMED` at the most, where a castling is refused.
-    pub last_moves: Vec<LastMove>,
-    /// Whether there are more of them.
-    pub has_more: bool,
-    pub castlings: Vec<CastlingVerdict>,
-    /// Pairs of those castlings of which either is permitted alone, but not both.
-    pub exclusive: Vec<[usize; 2]>,
-    pub en_passant: Vec<EnPassantVerdict>,
-    /// Captures en passant that would be permitted if the castling were sure.
-    pub dependent: Vec<Dependence>,
-    /// Whether everything was looked at; else more is called possible than need be.
-    pub complete: bool,
-}
-
-/// A half-move that may have been the last; captures on the same way are one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct LastMove {
-    pub kind: &'static str,
-    pub walk: String,
-    pub departure: usize,
-    pub arrival: usize,
-    /// It may have been no capture.
-    pub quiet: bool,
-    pub promotion: Option<String>,
-}
-
-/// Whether a castling is permitted: it is, unless no possible past leaves it.
-#[derive(Clone, Debug, Serialize)]
-pub struct CastlingVerdict {
-    /// Its number in the setup of the game.
-    pub castling: usize,
-    pub permitted: bool,
-    /// Every possible last move was made by the king or the rook.
-    pub moved_last: bool,
-    /// A last move that leaves the right.
-    pub example: Option<LastMove>,
-}
-
-/// Whether a capture en passant is permitted: it is, if the last move must have been the double step.
-#[derive(Clone, Debug, Serialize)]
-pub struct EnPassantVerdict {
-    /// The pawn that may be captured, where, and where it came from.
-    pub capture: usize,
-    pub arrival: usize,
-    pub departure: usize,
-    pub permitted: bool,
-    /// Another last move.
-    pub example: Option<LastMove>,
-    /// The double step may have been the last move.
-    pub possible: bool,
-}
-
-/// A castling and a capture en passant, by their places in the verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Dependence {
-    pub castling: usize,
-    pub en_passant: usize,
-}
 
 /// Analyses the diagram of a specification.
 ///
@@ -152,7 +85,7 @@ impl Analysis<'_> {
                 castling,
                 permitted: example.is_some(),
                 moved_last: example.is_none() && self.last_move(diagram, &other)?.is_none(),
-                example: example.map(|unmove| self.record(&unmove)),
+                example: example.map(|unmove| LastMove::new(self.game, &unmove)),
             });
         }
         Ok(())
@@ -205,7 +138,7 @@ impl Analysis<'_> {
                 arrival: over.index(),
                 departure: from.index(),
                 permitted: possible && example.is_none(),
-                example: example.map(|unmove| self.record(&unmove)),
+                example: example.map(|unmove| LastMove::new(self.game, &unmove)),
                 possible,
             });
         }
@@ -275,7 +208,7 @@ impl Analysis<'_> {
             ways.dedup();
             ways.len() > MOST_NAMED
         })?;
-        verdict.last_moves = self.records(&unmoves);
+        verdict.last_moves = LastMove::list(self.game, &unmoves);
         verdict.has_more = verdict.last_moves.len() > MOST_NAMED;
         verdict.last_moves.truncate(MOST_NAMED);
         Ok(())
@@ -296,46 +229,6 @@ impl Analysis<'_> {
                 && tell(unmove))
         })?;
         Ok(())
-    }
-
-    /// The half-moves for output, those on the same way as one.
-    fn records(&self, unmoves: &[Unmove]) -> Vec<LastMove> {
-        let mut records: Vec<LastMove> = Vec::new();
-        for record in unmoves.iter().map(|unmove| self.record(unmove)) {
-            let known = records
-                .iter_mut()
-                .find(|known| LastMove { quiet: known.quiet, ..record.clone() } == **known);
-            match known {
-                Some(known) => known.quiet |= record.quiet,
-                None => records.push(record),
-            }
-        }
-        records
-    }
-
-    fn record(&self, unmove: &Unmove) -> LastMove {
-        let walk = |kind: u8| self.game.setup.kinds[usize::from(kind)].id.clone();
-        LastMove {
-            kind: match unmove.form {
-                Form::Castling => self.wing(unmove),
-                Form::EnPassant => "en_passant",
-                Form::Ordinary | Form::Double | Form::Null => "ordinary",
-            },
-            walk: walk(unmove.man.kind),
-            departure: unmove.from.index(),
-            arrival: unmove.to.index(),
-            quiet: unmove.captured.is_none(),
-            promotion: unmove.promotion.map(walk),
-        }
-    }
-
-    fn wing(&self, unmove: &Unmove) -> &'static str {
-        let is_it = |king: usize, to: usize| (king, to) == (unmove.from.index(), unmove.to.index());
-        let mut castlings = self.game.setup.castling.iter();
-        match castlings.find(|castling| is_it(castling.king, castling.king_to)) {
-            Some(castling) if castling.wing == Wing::Queen => "queen_side_castling",
-            _ => "king_side_castling",
-        }
     }
 }
 
