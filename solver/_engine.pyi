@@ -29,3 +29,10 @@ def perft(spec: bytes, depth: int) -> int:
 
 def legal_moves(spec: bytes) -> bytes:
     """The legal moves of the side to move, a JSON list of played moves."""
+
+def retro(spec: bytes) -> bytes:
+    """Retro analysis of a diagram: which last moves are possible, which rights that leaves.
+
+    spec: a `RetroSpec` of `solver.compile.spec` as JSON.  Returns its `RetroVerdict` as JSON.
+    Raises ValueError with a sentence when the engine refuses it.
+    """

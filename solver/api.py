@@ -4,6 +4,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal, get_args
 
 from grammar.reader import Entry, read_bytes
 from solver.events import collect
@@ -12,7 +13,19 @@ from solver.model.problem import Problem
 from solver.model.solution import Event, Solution
 from solver.running import Limits, Run
 
-__all__ = ["Entry", "Limits", "read_bytes", "read_problems", "read_text", "solve", "stream"]
+Retro = Literal["codex"]
+"""A convention by which a retro analysis decides who may castle or capture en passant."""
+
+__all__ = [
+    "Entry",
+    "Limits",
+    "Retro",
+    "read_bytes",
+    "read_problems",
+    "read_text",
+    "solve",
+    "stream",
+]
 
 
 def read_problems(path: str | os.PathLike[str]) -> list[Problem]:
@@ -36,15 +49,20 @@ def solve(
     seconds: float | None = None,
     threads: int = 1,
     memory_mib: int | None = None,
+    retro: Retro | None = None,
 ) -> Solution:
     """Solve one problem and return everything that was found.
 
     problem: a Problem, or a text that holds exactly one (ValueError otherwise).
     seconds: for each twin; threads: 0 for one a processor; memory_mib: for position tables.
+    retro: "codex" permits castling unless one move of retro analysis of the diagram proves that it
+    is lost, and a capture en passant as the first move if it proves that the last move was the
+    double step; what it concludes is among the messages of each twin.  None does as Popeye does.
     `Solution.complete` says whether everything was examined; if not, each twin says why.
     Raises InputError, UnsupportedRule or InvalidPosition; Ctrl-C raises KeyboardInterrupt.
     """
-    return collect(stream(problem, seconds=seconds, threads=threads, memory_mib=memory_mib))
+    events = stream(problem, seconds=seconds, threads=threads, memory_mib=memory_mib, retro=retro)
+    return collect(events)
 
 
 def stream(
@@ -53,6 +71,7 @@ def stream(
     seconds: float | None = None,
     threads: int = 1,
     memory_mib: int | None = None,
+    retro: Retro | None = None,
 ) -> Iterator[Event]:
     """Solve one problem, giving each event when it happens; arguments as for `solve`.
 
@@ -60,7 +79,9 @@ def stream(
     threads of its own; leaving or closing the iterator cancels it.
     """
     chosen = _single(problem) if isinstance(problem, str) else problem
-    run = Run(chosen, Limits(seconds, threads, memory_mib))
+    if retro not in (None, *get_args(Retro)):
+        raise ValueError(f"no retro convention {retro!r}; there is 'codex'")
+    run = Run(chosen, Limits(seconds, threads, memory_mib), retro)
     for place, text in run.warnings:
         warnings.warn(_placed(place, text), stacklevel=2)
     return _events(run)

@@ -10,6 +10,7 @@ except ImportError as error:
 Search = _engine.Search
 legal_moves = _engine.legal_moves
 perft = _engine.perft
+retro = _engine.retro
 version = _engine.version
 
-__all__ = ["Search", "legal_moves", "perft", "version"]
+__all__ = ["Search", "legal_moves", "perft", "retro", "version"]

@@ -57,10 +57,11 @@ class Run:
 
     Raises UnsupportedRule or InvalidPosition when any twin cannot be solved, so that nothing is
     ever printed of a problem that is refused.  Iterate once over `ticks`.
+    retro: the convention by which rights of the diagram are found, None for Popeye's way.
     warnings: what a person should know before solving, with its place.
     """
 
-    def __init__(self, problem: Problem, limits: Limits) -> None:
+    def __init__(self, problem: Problem, limits: Limits, retro: str | None = None) -> None:
         twins = variants(problem)
         threads = min(limits.threads or os.cpu_count() or 1, MOST_THREADS)
         memory = limits.memory_mib
@@ -71,7 +72,17 @@ class Run:
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
                 TwinStarted(twin.index, twin.label, twin.continued),
-                list(phases(twin, problem, pieces.piece, play, threads=threads, memory_mib=memory)),
+                list(
+                    phases(
+                        twin,
+                        problem,
+                        pieces.piece,
+                        play,
+                        threads=threads,
+                        memory_mib=memory,
+                        retro=retro,
+                    )
+                ),
             )
             for twin in twins
         ]

@@ -43,7 +43,7 @@ MAY_IMPORT = {
 }
 
 # The engine core: a layer sees only those before it.
-LAYERS = ("board", "movement", "rules", "stipulation", "search")
+LAYERS = ("board", "movement", "rules", "retro", "stipulation", "search")
 CORE = ROOT / "solver" / "engine" / "core" / "src"
 
 

@@ -1,4 +1,7 @@
-"""Every problem under `problems/` that has a stored solution is solved and compared with it."""
+"""Every problem under `problems/` that has a stored solution is solved and compared with it.
+
+Those in `problems/retro/` are solved by the convention of the Codex.
+"""
 
 from pathlib import Path
 
@@ -18,7 +21,8 @@ def problem_file(stored: Path) -> Path:
 @pytest.mark.parametrize("stored", STORED, ids=lambda path: path.name.split(".")[0])
 def test_solution(stored: Path) -> None:
     (problem,) = solver.read_problems(problem_file(stored))
-    solution = solver.solve(problem, seconds=120)
+    retro = "codex" if stored.parent.name == "retro" else None
+    solution = solver.solve(problem, seconds=120, retro=retro)
     assert solution.complete
     assert parts_of(solution) == parse(stored.read_text(encoding="utf-8"))
 
@@ -26,7 +30,7 @@ def test_solution(stored: Path) -> None:
 def test_every_problem_has_a_solution() -> None:
     problems = {path for path in PROBLEMS.rglob("*.txt") if ".solution" not in path.name}
     assert {problem_file(path) for path in STORED} >= {
-        path for path in problems if path.parent.name == "orthodox"
+        path for path in problems if path.parent.name in ("orthodox", "retro")
     }
 
 

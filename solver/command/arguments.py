@@ -8,6 +8,7 @@ from solver import __version__
 
 LAYOUTS = ("popeye", "album", "json")
 LANGUAGES = ("en", "de", "fr")
+CONVENTIONS = ("codex",)
 
 DESCRIPTION = """\
 Solve chess problems written in Popeye's language (English, German or French).
@@ -38,7 +39,7 @@ class Request:
     """What the command line asks for.
 
     files: "-" is standard input.  seconds: for each twin.  heartbeat_seconds: between two signs
-    of life on standard error.
+    of life on standard error.  retro: the convention for rights of the diagram.
     """
 
     files: tuple[str, ...]
@@ -50,6 +51,7 @@ class Request:
     memory_mib: int | None
     seconds: float | None
     heartbeat_seconds: float | None
+    retro: str | None
 
 
 def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
@@ -71,6 +73,7 @@ def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
         memory_mib=found.memory,
         seconds=found.time,
         heartbeat_seconds=None if found.heartbeat is None else found.heartbeat / 50_000,
+        retro=found.retro,
     )
 
 
@@ -89,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--time", type=_seconds, metavar="SECONDS", help="limit for each twin")
     add("--threads", type=_count, default=1, metavar="N", help="0: one a processor (1)")
     add("--memory", type=_mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
+    add("--retro", choices=CONVENTIONS, help="castling and e.p. by convention (as Popeye)")
     add("--quiet", "-q", action="store_true", help="no warnings, no progress")
     add("--version", action="version", version=f"dawson {__version__}")
     popeye = parser.add_argument_group("switches of Popeye").add_argument

@@ -69,7 +69,7 @@ class Loop:
     def _problem(self, name: str, problem: Problem, out: Output) -> None:
         self._protocol(name, problem, out)
         try:
-            run = Run(problem, self._limits)
+            run = Run(problem, self._limits, self._request.retro)
             self._warn(name, run.warnings)
             self._signals.stop = run.stop
             try:

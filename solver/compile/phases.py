@@ -8,6 +8,7 @@ import msgspec
 from solver.compile.plan import Plan, Plans, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import refuse
+from solver.compile.retro import Rights
 from solver.compile.search import search_spec
 from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
@@ -41,12 +42,14 @@ def phases(
     *,
     threads: int = 1,
     memory_mib: int | None = None,
+    retro: str | None = None,
 ) -> Iterator[PhasePlan]:
     """The phases of one twin, in the order in which they are solved.
 
     lookup: gives the declared piece of a walk id.  play: gives the tree that the play of a
     traditional stipulation is declared to be.  threads: for one search; memory_mib: for its
-    table of positions, None for the default.
+    table of positions, None for the default.  retro: the convention by which the diagram's rights
+    are found ("codex"), None to take them as Popeye does.
     Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
     """
     refuse(problem, twin, lookup)
@@ -58,8 +61,12 @@ def phases(
     limits = {"threads": threads}
     if memory_mib is not None:
         limits["table_mib"] = memory_mib
+    # A proof game begins with all rights.
+    begin = _positions(twin, problem)[0]
+    asked = retro is not None and begin is not GAME_ARRAY
+    rights = Rights(begin, twin, lookup) if asked else None
     for phase in plans.phases:
-        yield _phase_plan(phase, twin, problem, lookup, limits)
+        yield _phase_plan(phase, twin, problem, lookup, limits, rights)
 
 
 def _refuse_length(stipulation: Stipulation, plans: Plans) -> None:
@@ -76,18 +83,26 @@ def _refuse_length(stipulation: Stipulation, plans: Plans) -> None:
 
 
 def _phase_plan(
-    phase: Plan, twin: Variant, problem: Problem, lookup: Lookup, limits: dict[str, int]
+    phase: Plan,
+    twin: Variant,
+    problem: Problem,
+    lookup: Lookup,
+    limits: dict[str, int],
+    rights: Rights | None,
 ) -> PhasePlan:
     starter = phase.starter
     begin, target = _positions(twin, problem)
     begin, target = _with_holes(begin, twin), target and _with_holes(target, twin)
     position = compile_position(begin, starter, lookup, problem.options, target=target)
+    messages: tuple[Message, ...] = ()
+    if rights is not None:
+        position, messages = rights.of(position, starter)
     search = search_spec(phase, problem.options, **limits)
     if target is not None:
         search["target"] = target_men(target, position, lookup)
     spec = {**position, "search": search}
     started = PhaseStarted(phase.kind, phase.play, starter.value)
-    return PhasePlan((), started, msgspec.json.encode(spec))
+    return PhasePlan(messages, started, msgspec.json.encode(spec))
 
 
 def _with_holes(position: Position, twin: Variant) -> Position:

@@ -86,3 +86,81 @@ class PositionSpec(TypedDict):
     side: Literal["white", "black"]
     castling: list[CastlingSpec]
     en_passant: EnPassantSpec | None
+
+
+class RetroSpec(TypedDict):
+    """A diagram for retro analysis.
+
+    game: the array from which games begin.  men: those of the diagram, by the kinds of the game.
+    castlings: those of the game whose right is in question, by their place in its list.
+    """
+
+    game: PositionSpec
+    men: list[ManSpec]
+    side: Literal["white", "black"]
+    en_passant: EnPassantSpec | None
+    castlings: list[int]
+
+
+class RetroMove(TypedDict):
+    """A half-move that may have been the last one; quiet: without capture."""
+
+    kind: str
+    walk: str
+    departure: int
+    arrival: int
+    quiet: bool
+    promotion: str | None
+
+
+class RetroCastling(TypedDict):
+    """castling: its place in the list of the game.  example: a last move that leaves the right.
+
+    moved_last: every possible last move was made by the king or the rook.
+    """
+
+    castling: int
+    permitted: bool
+    moved_last: bool
+    example: RetroMove | None
+
+
+class RetroEnPassant(TypedDict):
+    """A capture en passant on `arrival` of the pawn on `capture`, which came from `departure`.
+
+    possible: the double step may have been the last move.  example: another last move.
+    """
+
+    capture: int
+    arrival: int
+    departure: int
+    permitted: bool
+    possible: bool
+    example: RetroMove | None
+
+
+class RetroDependence(TypedDict):
+    """The capture is permitted if the castling is: their places in the verdict."""
+
+    castling: int
+    en_passant: int
+
+
+class RetroVerdict(TypedDict):
+    """What the last moves show.  possible: there can have been one, or games begin here.
+
+    last_moves: those that are possible, the first few, where a castling is refused; has_more: there
+    are others.
+    exclusive: pairs of castlings, by their places in `castlings`, that are not permitted together.
+    complete: everything was looked at; else more is called possible than need be.
+    """
+
+    possible: bool
+    is_array: bool
+    last_moves: list[RetroMove]
+    has_more: bool
+    castlings: list[RetroCastling]
+    exclusive: list[tuple[int, int]]
+    en_passant: list[RetroEnPassant]
+    dependent: list[RetroDependence]
+    complete: bool

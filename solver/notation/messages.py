@@ -1,10 +1,13 @@
 """Remarks of the solving itself, by key, in three languages."""
 
+import re
 from collections.abc import Iterator
 
 from solver.model.problem import Language, Problem
 from solver.model.solution import Message
 from solver.model.stipulation import Stipulation, Traditional
+from solver.notation.letters import walk_letters
+from solver.notation.retro_words import RETRO_TEXTS, RETRO_WORDS
 
 _LANGUAGES = (Language.ENGLISH, Language.GERMAN, Language.FRENCH)
 
@@ -54,11 +57,21 @@ _EARLY = ("Quodlibet", "WhiteToPlay", "PostKeyPlay")
 def message_text(message: Message, language: Language) -> str:
     """The sentence for a message; an unknown key stands for itself, with its arguments."""
     column = _LANGUAGES.index(language)
-    texts = _TEXTS.get(message.key)
+    texts = _TEXTS.get(message.key) or RETRO_TEXTS.get(message.key)
     if texts is None:
         return " ".join((message.key, *message.arguments))
-    arguments = [_OPTIONS.get(word, (word,) * 3)[column] for word in message.arguments]
-    return texts[column].format(*arguments)
+    words = _OPTIONS | RETRO_WORDS
+    arguments = [words.get(word, (word,) * 3)[column] for word in message.arguments]
+    return texts[column].format(*(_with_letters(text, language) for text in arguments))
+
+
+def _with_letters(text: str, language: Language) -> str:
+    """The text with the letters of each walk that it names in braces; a pawn has none."""
+
+    def letters(match: re.Match[str]) -> str:
+        return "" if match[1] == "pawn" else walk_letters(match[1], language)
+
+    return re.sub(r"\{([^{}]*)\}", letters, text)
 
 
 def is_early(message: Message) -> bool:

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use dawson_core::board::{Bits, Wide};
+use dawson_core::retro::{RetroSpec, analyse};
 use dawson_core::rules::{MoveList, Orthodox, Play, PlayedMove, Setup};
 use dawson_core::search::{Search as CoreSearch, SearchSpec};
 use dawson_core::stipulation::Tree;
@@ -138,10 +139,18 @@ fn legal_moves(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
     serde_json::to_vec(&moves).map_err(refused)
 }
 
+/// What the possible last moves of a diagram say about its rights, as JSON.
+#[pyfunction]
+fn retro(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
+    let spec: RetroSpec = serde_json::from_slice(spec).map_err(refused)?;
+    let verdict = guarded(py, move || analyse(&spec).map_err(refused))?;
+    serde_json::to_vec(&verdict).map_err(refused)
+}
+
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::{Search, legal_moves, perft};
+    use super::{Search, legal_moves, perft, retro};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
