@@ -29,3 +29,9 @@ def perft(spec: bytes, depth: int) -> int:
 
 def legal_moves(spec: bytes) -> bytes:
     """The legal moves of the side to move, a JSON list of played moves."""
+
+def legal_moves_of_each(spec: bytes, diagrams: bytes) -> bytes:
+    """The legal moves in several diagrams, a JSON list of lists; the rules are compiled once.
+
+    diagrams: a JSON list of lists of men as in the specification, which they replace.
+    """

@@ -9,7 +9,8 @@ except ImportError as error:
 
 Search = _engine.Search
 legal_moves = _engine.legal_moves
+legal_moves_of_each = _engine.legal_moves_of_each
 perft = _engine.perft
 version = _engine.version
 
-__all__ = ["Search", "legal_moves", "perft", "version"]
+__all__ = ["Search", "legal_moves", "legal_moves_of_each", "perft", "version"]

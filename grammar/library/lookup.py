@@ -132,6 +132,10 @@ class Library:
         clauses = _NAMES.findall(family.texts[id]) if family else []
         return [name for clause in clauses for name in re.findall(r'"([^"]*)"', clause)]
 
+    def home(self, id: str) -> Family | None:
+        """The family that declares a piece; None for one that the library does not declare."""
+        return self._family(id)
+
     def families(self) -> Iterator[Family]:
         """The families in the order in which they are searched, each read when it is reached."""
         names = sorted(path.stem for path in self._folder.glob("*.dawson"))
