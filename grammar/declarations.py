@@ -103,6 +103,8 @@ def end_of_declaration(text: str, start: int) -> int:
                 return match.end()
         elif match[0].startswith("{"):
             # A pair of braces without `;` is a name; the body has one after every clause.
+            if match[0].endswith("}") and not in_body and not match[0].strip("{} \t"):
+                return match.end()
             in_body = in_body or match[0] == "{"
     return len(text)
 

@@ -13,6 +13,7 @@ from solver.compile.walks import star_vectors
 from solver.model import walk as w
 from solver.model.board import Board, Colour
 from solver.model.catalogue import Reach
+from solver.model.errors import InvalidPosition
 from solver.model.piece import Piece
 from solver.model.position import Man, Position
 
@@ -31,7 +32,7 @@ def reaches(id: str, lookup: Lookup, size: tuple[int, int] | None = None) -> lis
     """A man from the middle of an empty board, and with men around where its walk asks for them.
 
     size: files and ranks of the board; without it 8x8, or a larger one where that shows nothing or
-    the leaps are long.
+    the leaps are long.  Raises InvalidPosition when the engine refuses the walk.
     """
     walk = lookup(id).walk
     boards = (Board(*size),) if size else BOARDS[_longest(walk) > _SHORT :]
@@ -98,7 +99,10 @@ class _Stage:
         """The moves of the man in each diagram."""
         spec = msgspec.json.encode(self._spec)
         men = [[self._man, *map(self._other, men.items())] for men in diagrams]
-        played = json.loads(native.legal_moves_of_each(spec, msgspec.json.encode(men)))
+        try:
+            played = json.loads(native.legal_moves_of_each(spec, msgspec.json.encode(men)))
+        except ValueError as error:
+            raise InvalidPosition([str(error)]) from None
         return [
             {
                 (move["arrival"], tuple(move["captures"]))
