@@ -30,6 +30,7 @@ def table(heading: str) -> list[list[str]]:
 
 WALKS = table("| walk | meaning | mistake | complaint |")
 MISTAKES = table("| declaration | complaint |")
+BOARDS = table("| board | complaint |")
 OF_WORDS = table("| word | of the rook it makes | |")
 
 
@@ -51,6 +52,12 @@ def test_walks(row: list[str]) -> None:
 def test_mistakes_in_declarations(row: list[str]) -> None:
     (entry,) = read_text(f"begin\n{row[0]}\nend")
     assert entry.errors[0].message.startswith(row[1])
+
+
+@pytest.mark.parametrize("row", BOARDS, ids=lambda row: row[0])
+def test_mistakes_in_boards(row: list[str]) -> None:
+    (entry,) = read_text(f"begin\n{row[0]}\nend")
+    assert row[1] in entry.errors[0].message
 
 
 @pytest.mark.parametrize("row", OF_WORDS, ids=lambda row: row[0])

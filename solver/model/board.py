@@ -62,5 +62,20 @@ class Board:
         rank, file = divmod(square, self.width)
         return f"{FILES[file]}{rank + 1}"
 
+    @property
+    def joined(self) -> str:
+        """How its edges are joined, in the words of `JOINS`; "" for a plain board."""
+        return next(
+            word for word, joins in JOINS.items() if joins == (self.wrap_files, self.wrap_ranks)
+        )
+
+
+JOINS = {
+    "": (False, False),
+    "vertical cylinder": (True, False),
+    "horizontal cylinder": (False, True),
+    "torus": (True, True),
+}
+"""What the edges of a board can be, with `wrap_files` and `wrap_ranks`."""
 
 ORTHODOX_BOARD = Board()
