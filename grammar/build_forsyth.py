@@ -8,7 +8,7 @@ from lark import Token
 
 from grammar.classifier import Session
 from grammar.keywords import rows
-from grammar.shapes import walk_id
+from grammar.shapes import FEN_FIELDS, walk_id
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.position import Man, Position
 from solver.model.problem import Option
@@ -18,6 +18,7 @@ _PART = re.compile(
     r"(?P<gap>\d{1,2})|(?P<sign>[+\-=]?)"
     r"(?:\{(?P<name>[^{}:]*)(?::(?P<attributes>[^{}]*))?\}|\.(?P<two>..)|(?P<one>[a-zA-Z]))"
 )
+_FIELDS = re.compile(f"{FEN_FIELDS}$", re.I)
 FEN_LETTERS = {
     "k": "king",
     "q": "queen",
@@ -50,13 +51,14 @@ def forsyth(session: Session, token: Token) -> Forsyth:
     White.  With the fields of a FEN behind it, letters are those of FEN, whatever the language.
     Raises InputError at a code or name that is no piece.
     """
-    placement, *fields = _words(token)
+    fields = _FIELDS.search(token)
+    placement = token[: fields.start()] if fields else str(token)
     reader = _Reader(session, token.start_pos or 0, fen=bool(fields))
     men = list(reader.men(placement))
     reader.tell_about_letters(placement)
     if not fields:
         return Forsyth(men)
-    to_move, castling, en_passant = fields[:3]
+    to_move, castling, en_passant = fields.groups()
     return Forsyth(
         men,
         Colour.WHITE if to_move.lower() == "w" else Colour.BLACK,
@@ -177,8 +179,3 @@ class _Reader:
 
     def _error(self, at: int, message: str, length: int = 1) -> Exception:
         return self._session.input.error(message, self._start + at, length=length)
-
-
-def _words(text: str) -> list[str]:
-    """The words of a FEN; blanks in braces part no words."""
-    return re.findall(r"(?:\{[^}]*\}|[^\s{])+", text)

@@ -236,7 +236,7 @@ def _any(terminal: str) -> Shape:
 
 _PLACEMENT = rf"(?:{_BRACED}|[A-Za-z0-9#=+\-%>!.<()~/&|:\[\]?{{}}])+"
 # What follows the men in a FEN: who is to move, castlings, en passant, two counts of moves.
-_FEN_FIELDS = r"[ \t]+[wb][ \t]+(?:-|[KQkq]{1,4})[ \t]+(?:-|[a-h][36])(?:[ \t]+\d+){0,2}(?!\S)"
+FEN_FIELDS = r"[ \t]+([wb])[ \t]+(-|[KQkq]{1,4})[ \t]+(-|[a-h][36])(?:[ \t]+\d+){0,2}(?!\S)"
 
 
 def _placement(input: Input, vocabulary: Vocabulary) -> Match | None:
@@ -244,7 +244,7 @@ def _placement(input: Input, vocabulary: Vocabulary) -> Match | None:
     match = _regex(_PLACEMENT).match(input.text, input.position)
     if match is None:
         return None
-    fields = _regex(_FEN_FIELDS).match(input.text, match.end())
+    fields = _regex(FEN_FIELDS).match(input.text, match.end())
     end = fields.end() if fields else match.end()
     return Match("PLACEMENT", input.text[input.position : end], end)
 
