@@ -4,13 +4,14 @@ from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
 
-from grammar.build_men import MOST_HUNTERS, Placing, forsyth, invisible_of_group, men_of_group
+from grammar.build_forsyth import fen_options, forsyth
+from grammar.build_men import MOST_HUNTERS, Placing, invisible_of_group, men_of_group
 from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
 from grammar.build_twins import complaints, twin
 from grammar.classifier import Session
-from solver.model.board import ORTHODOX_BOARD
+from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.errors import InputError
 from solver.model.position import GAME_ARRAY, Man, Place, Position
 from solver.model.problem import Condition, Header, Option, Problem, Twin
@@ -27,6 +28,7 @@ from solver.model.stipulation import (
 
 Sentence = Tree[Token]
 _PROOF_GOAL = "a=>b"
+_BLACK_BEGINS = ("h", "reci-h", "ser-h")
 
 
 @dataclass
@@ -46,6 +48,7 @@ class Builder:
     twins: list[Twin] = field(default_factory=list)
     latex: Place | None = None
     zeroposition: bool = False
+    to_move: tuple[int, Colour] | None = None
     errors: list[InputError] = field(default_factory=list)
 
     def read(self, tree: Sentence) -> None:
@@ -93,11 +96,15 @@ class Builder:
                     self._put(square, man, word.start_pos or 0)
 
     def read_forsyth(self, sentence: Sentence) -> None:
-        """`forsyth`: a whole position in one word."""
+        """`forsyth`: a whole position in one word, or a FEN."""
         word = sentence.children[1]
         assert isinstance(word, Token)
-        for square, man in forsyth(self.session, word):
-            self._put(square, man, word.start_pos or 0)
+        read, start = forsyth(self.session, word), word.start_pos or 0
+        for square, man in read.men:
+            self._put(square, man, start)
+        self.options += fen_options(self.session, read, start)
+        if read.to_move is not None:
+            self.to_move = (start, read.to_move)
 
     def read_game_array(self, sentence: Sentence) -> None:
         """`InitialGameArray`."""
@@ -176,9 +183,22 @@ class Builder:
         if self.errors:
             return None
         problem = self._problem()
+        self._check_who_begins()
         if self.twins:
             self.session.notes += complaints(problem)
         return replace(problem, notes=tuple(self.session.notes))
+
+    def _check_who_begins(self) -> None:
+        """The stipulation says who begins; a FEN that says otherwise deserves a remark."""
+        stipulation = self.stipulation
+        if self.to_move is None or not isinstance(stipulation, Traditional):
+            return
+        black = stipulation.play in _BLACK_BEGINS and not stipulation.half
+        begins = Colour.BLACK if black else Colour.WHITE
+        start, to_move = self.to_move
+        if begins is not to_move:
+            text = f"FEN: {to_move.value} is to move, but the stipulation lets {begins.value} begin"
+            self.session.note(start, text)
 
     def _problem(self) -> Problem:
         texts = self.texts

@@ -1,19 +1,16 @@
-"""From words to men on squares: groups of pieces, Forsyth notation, the game array."""
+"""From words to men on squares: groups of pieces."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
 from grammar.classifier import Session
-from grammar.shapes import split_squares, walk_id
+from grammar.shapes import split_squares
 from solver.model.board import Colour
 from solver.model.position import Man
 
 _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUTRAL}
-_SIGNS = {"+": Colour.WHITE, "-": Colour.BLACK, "=": Colour.NEUTRAL}
-_FORSYTH = re.compile(r"(?P<gap>\d{1,2})|(?P<sign>[+\-=]?)(?:\.(?P<two>..)|(?P<one>[a-zA-Z]))")
 MOST_HUNTERS = 10
 
 
@@ -67,47 +64,3 @@ def invisible_of_group(group: "Tree[Token]") -> int:
     """How many totally invisible men a group stands for."""
     first, *rest = group.children
     return int(str(rest[0])) if isinstance(first, Token) and first.type == "INVISIBLE" else 0
-
-
-def forsyth(session: Session, token: Token) -> Iterator[tuple[int, Man]]:
-    """The men of a position in Forsyth notation, extended by `.xy` and the colours `+ - =`.
-
-    `/` means nothing, as in Popeye, and what lies beyond the board is dropped; both deserve a
-    remark when they matter.  Raises InputError at a code that is no piece.
-    """
-    start = token.start_pos or 0
-    board, index, place = session.vocabulary.board, 0, 0
-    while place < len(token):
-        if token[place] == "/":
-            if index % board.width:
-                session.note(start + place, "'/' stands inside a rank and is ignored")
-            place += 1
-            continue
-        match = _FORSYTH.match(token, place)
-        if match is None:
-            message = f"{token[place]!r} is not Forsyth notation"
-            raise session.input.error(message, start + place)
-        if match["gap"]:
-            index += int(match["gap"])
-        else:
-            man = _forsyth_man(session, match, start + place)
-            if index < board.size:
-                rank, file = divmod(index, board.width)
-                yield (board.height - 1 - rank) * board.width + file, man
-            else:
-                session.note(start + place, "this man is beyond the board and is dropped")
-            index += 1
-        place = match.end()
-
-
-def _forsyth_man(session: Session, match: "re.Match[str]", position: int) -> Man:
-    code = match["two"] or match["one"]
-    walk = walk_id(code, session.vocabulary)
-    if walk is None:
-        length = len(match[0])
-        raise session.input.error(f"no piece has the code {code!r}", position, length=length)
-    if match["sign"]:
-        side = _SIGNS[match["sign"]]
-    else:
-        side = Colour.BLACK if code[0].islower() else Colour.WHITE
-    return Man(side, walk, frozenset(), session.input.place(position))

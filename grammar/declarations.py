@@ -5,6 +5,7 @@
         name en "Electron" de "Elektron" fr "Électron";
         walk "[D+A](-@1)*!";
         option null walk "[D+A](-@1)*(!|0)";
+        source "echekk.fr, L'Électron";
     }
 
 A walk is a text in the notation of walks, the name of another piece, a word with walks in brackets
@@ -49,13 +50,13 @@ _WORDS = {
     "LANGUAGE": "a language (en, de, fr)",
     "ROLE_NAME": "king or pawn",
     "CASTLING_PART": "king or rook",
-    "RANK_NAME": "first, second, last_but_one or last",
+    "RANK_NAME": "any, first, second, last_but_one or last",
     "NEVER": "'never'",
     **{
         word.upper(): f"'{word}'"
         for word in (
-            "code name walk option role castling double step from captures en passant promotes on"
-            " to rank promotion where"
+            "code name also walk option role castling double step from captures en passant promotes"
+            " on to rank promotion source where"
         ).split()
     },
 }
@@ -102,6 +103,8 @@ def end_of_declaration(text: str, start: int) -> int:
                 return match.end()
         elif match[0].startswith("{"):
             # A pair of braces without `;` is a name; the body has one after every clause.
+            if match[0].endswith("}") and not in_body and not match[0].strip("{} \t"):
+                return match.end()
             in_body = in_body or match[0] == "{"
     return len(text)
 
@@ -164,6 +167,10 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             names = self._by_language(words, _unquoted)
             return "name", words[0], lambda piece: replace(piece, names=names)
 
+        def other_names(self, *names: "Token") -> Any:
+            texts = tuple(map(_unquoted, names))
+            return "also", names[0], lambda piece: replace(piece, other_names=texts)
+
         def walk(self, key: "Token", walk: w.Walk) -> Any:
             return "walk", key, lambda piece: replace(piece, walk=walk)
 
@@ -204,6 +211,9 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
                 raise self._error(place, "a place is a number", expected=("a number", "'never'"))
             number = None if place.type == "NEVER" else int(place)
             return "promotion", place, lambda piece: replace(piece, promotion_place=number)
+
+        def source(self, text: "Token") -> Any:
+            return "source", text, lambda piece: replace(piece, source=_unquoted(text))
 
         def union(self, *walks: w.Walk) -> w.Walk:
             return w.choice(walks)

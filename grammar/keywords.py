@@ -170,10 +170,9 @@ class Vocabulary:
 
     def piece_named(self, name: str) -> str | None:
         """The id of the piece with that full name in any language, or None."""
-        from grammar.names import name_key, pieces_by_name
+        from grammar.names import name_key, piece_called
 
-        key = name_key(name)
-        return self._names.get(key) or pieces_by_name().get(key)
+        return self._names.get(name_key(name)) or piece_called(name)
 
     def piece_called(self, name: str) -> str | None:
         """The id of the piece with that full name or code, or None."""

@@ -1,13 +1,16 @@
 """Finding a piece by its full name, in any of the three languages."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
 from grammar.keywords import rows
 from grammar.library import library
+from grammar.library.lookup import ANY_LEAP
 
 _LANGUAGES = ("en", "de", "fr")
+_LEAP = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
 
 
 def name_key(name: str) -> str:
@@ -15,6 +18,29 @@ def name_key(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(letters.replace("-", " ").replace("_", " ").split())
+
+
+def piece_called(name: str) -> str | None:
+    """The id of the library's piece with that full name, in any language.
+
+    The name of a formula may hold any leap: "Coureur-(5,1)" is "(1,5)-rider".
+    """
+    key = name_key(name)
+    if key in pieces_by_name():
+        return pieces_by_name()[key]
+    match = _LEAP.search(key)
+    if match is None:
+        return None
+    leap = sorted((int(match[1]), int(match[2])))
+    id = _formulas().get(key[: match.start()] + ANY_LEAP + key[match.end() :])
+    return id.replace(ANY_LEAP, f"({leap[0]},{leap[1]})") if id and leap[1] else None
+
+
+@cache
+def _formulas() -> dict[str, str]:
+    """Ids of the pieces that stand for any leap, by key of their ids and names."""
+    ids = [id for id in library().ids() if ANY_LEAP in id]
+    return {name_key(name): id for id in ids for name in (id, *library().names(id))}
 
 
 @cache

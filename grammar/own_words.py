@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grammar.shapes import Match
 from grammar.words import shown
-from solver.model.board import Board
+from solver.model.board import JOINS, Board
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.problem import OwnPiece
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 OWN_WORDS = ("declare", "board")
 _CODE = re.compile(r"[A-Za-z0-9]{1,2}")
 _SIZE = re.compile(r"(\d{1,4})x(\d{1,4})", re.I)
+_JOINS = re.compile(r"[\s;,]+(?:(vertical|horizontal)[\s;,]+)?(cylinder|torus)(?![^\s;,])", re.I)
+_HALF_JOINS = re.compile(r"[\s;,]+(vertical|horizontal)(?![^\s;,])", re.I)
 
 
 def own_statement(session: "Session", word: str) -> Match:
@@ -54,12 +56,29 @@ def _board(session: "Session", size: str, start: int) -> Match:
     if session.placed:
         message = "the board must be given before the men"
         raise input.error(message, start, length=len("board"))
+    joins, end = _joins(session, end)
     try:
-        board = Board(int(match[1]), int(match[2]))
+        board = Board(int(match[1]), int(match[2]), frozenset(), *JOINS[joins])
     except ValueError as error:
         raise input.error(str(error), begin, length=len(size)) from None
     session.vocabulary = session.vocabulary.with_board(board)
     return Match("BOARD", size, end)
+
+
+def _joins(session: "Session", end: int) -> tuple[str, int]:
+    """The words that join edges of the board, if they stand at `end`, and where they end."""
+    input = session.input
+    match = _JOINS.match(input.text, end)
+    if match is None:
+        if half := _HALF_JOINS.match(input.text, end):
+            message = f"{shown(half[1])} what? the edges are not joined"
+            raise input.error(message, half.start(1), length=len(half[1]), expected=["cylinder"])
+        return "", end
+    way, shape = (match[1] or "").lower(), match[2].lower()
+    if shape == "torus" and way:
+        message = "a torus has no direction"
+        raise input.error(message, match.start(1), length=len(way), expected=["torus", "cylinder"])
+    return shape if shape == "torus" else f"{way or 'vertical'} cylinder", match.end()
 
 
 def _piece(session: "Session", start: int, word: str) -> Match:
@@ -80,7 +99,7 @@ def _piece(session: "Session", start: int, word: str) -> Match:
         session.declared.append(declaration)
         session.own_pieces.append(OwnPiece(piece.id, piece.codes, input.text[start:end], place))
         session.vocabulary = session.vocabulary.with_piece(
-            piece.id, piece.codes, piece.names.values()
+            piece.id, piece.codes, [*piece.names.values(), *piece.other_names]
         )
     return Match("DECLARATION", word, end)
 

@@ -69,7 +69,7 @@ def _lines(problem: Problem, words: Vocabulary) -> Iterator[str | None]:
     yield from (f"{command('title')} {text}" for text in header.titles)
     yield from (own.text for own in problem.declared)
     if words.board_given:
-        yield f"board {words.board.width}x{words.board.height}"
+        yield f"board {words.board.width}x{words.board.height} {words.board.joined}".rstrip()
     yield from (declaration.text for declaration in problem.own_plays)
     yield f"{command('protocol')} {problem.protocol}" if problem.protocol is not None else None
     yield from _men_lines(command("pieces"), _in_order(problem), problem.invisible, words)

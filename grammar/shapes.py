@@ -236,6 +236,21 @@ def _any(terminal: str) -> Shape:
     return shape
 
 
+_PLACEMENT = rf"(?:{_BRACED}|[A-Za-z0-9#=+\-%>!.<()~/&|:\[\]?{{}}])+"
+# What follows the men in a FEN: who is to move, castlings, en passant, two counts of moves.
+FEN_FIELDS = r"[ \t]+([wb])[ \t]+(-|[KQkq]{1,4})[ \t]+(-|[a-h][36])(?:[ \t]+\d+){0,2}(?!\S)"
+
+
+def _placement(input: Input, vocabulary: Vocabulary) -> Match | None:
+    """A position in Forsyth notation, with the fields of a FEN when all of them are there."""
+    match = _regex(_PLACEMENT).match(input.text, input.position)
+    if match is None:
+        return None
+    fields = _regex(FEN_FIELDS).match(input.text, match.end())
+    end = fields.end() if fields else match.end()
+    return Match("PLACEMENT", input.text[input.position : end], end)
+
+
 def _text(input: Input, vocabulary: Vocabulary) -> Match | None:
     start = input.position
     _, text = input.rest_of_line()
@@ -364,7 +379,7 @@ def _length(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 _WORD_SHAPES: dict[str, Shape] = {
     "TEXT": _text,
-    "PLACEMENT": _any("PLACEMENT"),
+    "PLACEMENT": _placement,
     "SYMBOL": _any("SYMBOL"),
     "SQUARES": _square_words("SQUARES"),
     "SQUARE": _square_words("SQUARE", most=1),

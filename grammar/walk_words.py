@@ -42,6 +42,14 @@ class Path:
         return w.sequence(flat)
 
 
+def _rider(path: Path) -> w.Walk:
+    return path.ending(w.Repeat(w.sequence((w.Step("-"), *path.turns)), 0, None), w.Step("!"))
+
+
+def _circular(path: Path) -> w.Walk:
+    return _rider(Path(path.star, (w.Turn(1),), repeated=True))
+
+
 def _hopper(path: Path) -> w.Walk:
     return path.ending(path.run(), path.onto("^"), w.Step("!"))
 
@@ -162,6 +170,8 @@ def _path(walk: w.Walk) -> Path:
 
 
 WORDS: dict[str, Callable[[w.Walk], w.Walk]] = {
+    "rider": _paths(_rider),
+    "circular": _paths(_circular),
     "hopper": _paths(_hopper),
     "contra": _paths(_contra),
     "lion": _paths(_lion),

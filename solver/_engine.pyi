@@ -36,3 +36,9 @@ def retro(spec: bytes) -> bytes:
     spec: a `RetroSpec` of `solver.compile.spec` as JSON.  Returns its `RetroVerdict` as JSON.
     Raises ValueError with a sentence when the engine refuses it.
     """
+
+def legal_moves_of_each(spec: bytes, diagrams: bytes) -> bytes:
+    """The legal moves in several diagrams, a JSON list of lists; the rules are compiled once.
+
+    diagrams: a JSON list of lists of men as in the specification, which they replace.
+    """

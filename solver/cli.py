@@ -58,6 +58,11 @@ def _without_output(status: int, message: str) -> int:
 
 
 def _run(words: Sequence[str], signals: Signals) -> int:
+    if words and words[0] in ("list", "explain"):
+        from solver.command import catalogue
+
+        return catalogue.run(words)
+
     from solver.command.arguments import read_arguments
 
     request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())

@@ -9,8 +9,9 @@ except ImportError as error:
 
 Search = _engine.Search
 legal_moves = _engine.legal_moves
+legal_moves_of_each = _engine.legal_moves_of_each
 perft = _engine.perft
 retro = _engine.retro
 version = _engine.version
 
-__all__ = ["Search", "legal_moves", "perft", "retro", "version"]
+__all__ = ["Search", "legal_moves", "legal_moves_of_each", "perft", "retro", "version"]

@@ -23,6 +23,7 @@ declare piece {Electron one} {   # a rider of the alibaba star
     walk "[D+A](-@1)*!";
     option null walk "[D+A](-@1)*(!|0)";
     promotion 400;
+    source "echekk.fr, L'Électron";
 }
 """
 
@@ -36,6 +37,7 @@ def test_everything_that_a_declaration_can_say() -> None:
         codes={"en": "EN", "de": "EL", "fr": "EN"},
         names={"en": "Electron", "de": "Elektron", "fr": "Électron"},
         variants={"null": parse_walk("[D+A](-@1)*(!|0)")},
+        source="echekk.fr, L'Électron",
     )
     assert declaration.place is not None
     assert (declaration.place.line, declaration.place.column) == (2, 15)

@@ -25,7 +25,7 @@ PARTS = {
     "engine": ("solver._engine",),
     "compile": ("solver.compile",),
     "notation": ("solver.notation",),
-    "api": ("solver.api", "solver.running", "solver.events"),
+    "api": ("solver.api", "solver.catalogue", "solver.running", "solver.events"),
     "batch": ("solver.batch",),
     "cli": ("solver.cli", "solver.command"),
     "package": ("solver",),

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grammar.library.resolve import arguments_of, resolve
+from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.piece import Piece, Rank
@@ -20,9 +21,12 @@ FOLDER = Path(__file__).parent
 COMPILED = FOLDER / "compiled"
 FIRST = "orthodox"
 HUNTER = "hunter"
+ANY_LEAP = "(m,n)"
+"""In the name of a declared piece with one parameter: it stands for any two numbers."""
+_LEAP = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
 _DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
 _PARAMETERS = re.compile(r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\(")
-_NAMES = re.compile(r"^\s*name\b([^;]*);", re.MULTILINE)
+_NAMES = re.compile(r"^\s*(?:name|also)\b([^;]*);", re.MULTILINE)
 _COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 
@@ -56,12 +60,19 @@ class Library:
         self._own: dict[str, PieceDeclaration] = {}
 
     def piece(self, id: str) -> Piece:
-        """The piece with that id, its walk resolved; a hunter is "hunter(rook,bishop)".
+        """The piece with that id, its walk resolved.
 
+        A hunter is "hunter(rook,bishop)"; "(1,5)-rider" is the piece "(m,n)-rider" of that leap.
         Raises UnsupportedRule when there is no such walk, InputError when its declaration means
         nothing.
         """
         if id not in self._pieces:
+            formula = None if self._has(id) else self.formula(id)
+            if formula is not None:
+                name, leap = formula
+                piece = resolve(self.declaration(name), [_leaper(leap)], self.declaration)
+                self._pieces[id] = replace(piece, id=id)
+                return self._pieces[id]
             name = id
             arguments: tuple[str, ...] = ()
             if not self._has(id) and "(" in id:
@@ -81,6 +92,14 @@ class Library:
         if family is None:
             raise UnsupportedRule("walk", name)
         return self._read(family, name)
+
+    def formula(self, id: str) -> tuple[str, w.Vector] | None:
+        """The piece for any leap that `id` is a case of, and the leap; None when it is none."""
+        match = _LEAP.search(id)
+        if match is None or max(leap := (int(match[1]), int(match[2]))) == 0:
+            return None
+        name = id[: match.start()] + ANY_LEAP + id[match.end() :]
+        return (name, leap) if self._has(name) else None
 
     def extended(self, declarations: Iterable[PieceDeclaration]) -> "Library":
         """This library and the pieces that a problem declares.
@@ -110,8 +129,12 @@ class Library:
     def names(self, id: str) -> list[str]:
         """The names that a declaration of the library gives, found without reading the rest."""
         family = self._family(id)
-        clause = _NAMES.search(family.texts[id]) if family else None
-        return re.findall(r'"([^"]*)"', clause[1]) if clause else []
+        clauses = _NAMES.findall(family.texts[id]) if family else []
+        return [name for clause in clauses for name in re.findall(r'"([^"]*)"', clause)]
+
+    def home(self, id: str) -> Family | None:
+        """The family that declares a piece; None for one that the library does not declare."""
+        return self._family(id)
 
     def families(self) -> Iterator[Family]:
         """The families in the order in which they are searched, each read when it is reached."""
@@ -144,6 +167,11 @@ class Library:
 def library() -> Library:
     """The library of this package."""
     return Library()
+
+
+def _leaper(leap: w.Vector) -> w.Walk:
+    small, large = sorted(leap)
+    return w.sequence((w.Star((w.Atom((small, large)),)), w.Step("!")))
 
 
 def _from_pawns(id: str, outwards: Piece, homewards: Piece) -> dict[str, Any]:

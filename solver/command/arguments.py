@@ -28,6 +28,10 @@ exit status:
   143  terminated (SIGTERM); what was found is printed
 When several apply, the last of 1, 2, 3 to be listed gives way: 1 before 2 before 3.
 
+what a problem can name:
+  solve list pieces [FAMILY or PATTERN]
+  solve explain NAME
+
 examples:
   solve problem.txt
   solve --layout album --time 60 problem.txt

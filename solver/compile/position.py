@@ -145,8 +145,9 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
 
 def _rank_squares(rank: Rank, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
-        first = rank.index(board.height, white=white) * board.width
-        return [s for s in range(first, first + board.width) if s not in board.holes]
+        ranks = rank.indices(board.height, white=white)
+        first, last = ranks.start * board.width, ranks.stop * board.width
+        return [square for square in range(first, last) if square not in board.holes]
 
     return BySide(white=squares(white=True), black=squares(white=False))
 

@@ -65,11 +65,26 @@ class Board:
         """The name of a square: "e4"."""
         return _names(self.width)[square]
 
+    @property
+    def joined(self) -> str:
+        """How its edges are joined, in the words of `JOINS`; "" for a plain board."""
+        return next(
+            word for word, joins in JOINS.items() if joins == (self.wrap_files, self.wrap_ranks)
+        )
+
 
 @cache
 def _names(width: int) -> tuple[str, ...]:
     """The names of the squares of a board of that width, as high as boards can be."""
     return tuple(f"{file}{rank}" for rank in range(1, MOST + 1) for file in FILES[:width])
 
+
+JOINS = {
+    "": (False, False),
+    "vertical cylinder": (True, False),
+    "horizontal cylinder": (False, True),
+    "torus": (True, True),
+}
+"""What the edges of a board can be, with `wrap_files` and `wrap_ranks`."""
 
 ORTHODOX_BOARD = Board()

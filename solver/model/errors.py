@@ -60,3 +60,15 @@ class InvalidPosition(SolverError):
 
     def __str__(self) -> str:
         return "; ".join(self.reasons)
+
+
+@dataclass
+class UnknownName(SolverError):
+    """Nothing is called that; nearest: the known names most like it, best first."""
+
+    name: str
+    nearest: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
+        return f"nothing is called {self.name!r}{hint}"

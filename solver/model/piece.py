@@ -19,17 +19,21 @@ class Role(Enum):
 
 
 class Rank(Enum):
-    """A rank as the man's side sees it, on a board of any height."""
+    """A rank as the man's side sees it, on a board of any height, or all of them."""
 
+    ANY = "any"
     FIRST = "first"
     SECOND = "second"
     LAST_BUT_ONE = "last_but_one"
     LAST = "last"
 
-    def index(self, height: int, *, white: bool) -> int:
-        """The rank's index, from 0 for White's first, on a board of `height` ranks."""
+    def indices(self, height: int, *, white: bool) -> range:
+        """The indices, from 0 for White's first rank, on a board of `height` ranks."""
+        if self is Rank.ANY:
+            return range(height)
         own = {"first": 0, "second": 1, "last_but_one": height - 2, "last": height - 1}[self.value]
-        return own if white else height - 1 - own
+        index = own if white else height - 1 - own
+        return range(index, index + 1)
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,7 +47,9 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     promotes_to: the walks that it becomes whatever stands on the board.
     promotion_place: its place in the order in which promotions are tried, or None if it is never
     one; declared pieces without a place come last, in the order of their ids.
-    codes, names: by language ("en", "de", "fr"); variants: other walks by name ("null").
+    codes, names: by language ("en", "de", "fr"); other_names: further ones, of any language.
+    variants: other walks by name ("null").
+    source: where the definition was taken from, for people.
     """
 
     id: str
@@ -57,4 +63,6 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     promotion_place: int | None = LAST_PLACE
     codes: dict[str, str] = {}
     names: dict[str, str] = {}
+    other_names: tuple[str, ...] = ()
     variants: dict[str, Walk] = {}
+    source: str = ""

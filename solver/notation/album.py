@@ -26,6 +26,7 @@ from solver.notation.intervals import intervals
 from solver.notation.letters import own_codes
 from solver.notation.men import Names
 from solver.notation.messages import message_text
+from solver.notation.phrases import phrase
 from solver.notation.short import short_move
 from solver.notation.stipulations import diagram_stipulation
 from solver.notation.twins import changes_text
@@ -74,6 +75,8 @@ class AlbumWriter:
         shown = self._problem.target or self._problem.position
         stipulation = diagram_stipulation(self._problem, self._language)
         self._out.write(f"{stipulation}  {_counts(shown)}\n")
+        if shown.board.joined:
+            self._out.write(f"{phrase(shown.board.joined, self._language)}\n")
         for line in condition_lines(self._problem.conditions, self._language):
             self._out.write(f"{line}\n")
         for option in ("Duplex", "HalfDuplex", "Quodlibet"):

@@ -112,7 +112,9 @@ def _squares(board: Board, arguments: Iterable[str]) -> list[int]:
 
 
 def _facts(problem: Problem, position: Position, language: Language, width: int) -> Iterator[str]:
-    """Attributes with their squares, conditions, and options that a diagram shows."""
+    """Joined edges, attributes with their squares, conditions, options that a diagram shows."""
+    if position.board.joined:
+        yield centred(phrase(position.board.joined, language), width)
     for text in (
         *_attribute_texts(problem, position, language),
         *_condition_texts(problem, position, language),

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from solver.model.board import Board
 from solver.model.problem import Language, Problem
 from solver.model.solution import (
     Event,
@@ -123,6 +124,7 @@ class JsonWriter:
             "sources": header.origins,
             "award": header.award,
             "titles": header.titles,
+            "board": _board_words(self._problem.position.board),
             "position": forsyth(self._problem.position),
             "stipulation": stipulation_text(self._problem.stipulation, self._language),
             "conditions": [_words(c.id, c.arguments) for c in self._problem.conditions],
@@ -182,3 +184,8 @@ def decode(text: str | bytes) -> tuple[Problem, Solution]:
         raise ValueError(f"version {version} of the layout; this program reads version {VERSION}")
     problem = from_plain(document.get("problem"), Problem)
     return problem, from_plain(document.get("solution"), Solution)
+
+
+def _board_words(board: Board) -> str:
+    """The board as its statement says it: "8x8", "10x8 vertical cylinder"."""
+    return f"{board.width}x{board.height} {board.joined}".rstrip()

@@ -8,15 +8,15 @@
           2.Qd1-d2 #
         but 1...Kc3-c4          the refutation of a try
 
-Letters and signs are Popeye's English ones; "zugzwang" stands after a move that threatens
-nothing.  The order of siblings means nothing.
+Letters and signs are Popeye's English ones, other walks are named in braces; "zugzwang" stands
+after a move that threatens nothing.  The order of siblings means nothing.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from solver.model.board import ORTHODOX_BOARD
+from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.solution import LineFound, Node, PlayedMove, PostKey, Solution, TreeFound
 
 LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "S", "pawn": ""}
@@ -56,13 +56,13 @@ def parse(text: str) -> list[Part]:
     return parts
 
 
-def parts_of(solution: Solution) -> list[Part]:
+def parts_of(solution: Solution, board: Board = ORTHODOX_BOARD) -> list[Part]:
     """The phases of a solution in the same form; a phase that was left out is not there."""
     return [
         Part(
             (f"{twin.started.label}) " if twin.started.label else "")
             + f"{phase.started.kind} play",
-            frozenset(branch for found in phase.found for branch in _found(found)),
+            frozenset(branch for found in phase.found for branch in _found(found, board)),
         )
         for twin in solution.twins
         for phase in twin.phases
@@ -87,33 +87,34 @@ def _plain(line: str) -> str:
     words = line.split()
     numbered = [word for word in words if re.match(r"\d+\.", word)]
     text = " ".join(words)
-    moves = sum(1 for word in words if re.search(r"[a-h][1-8][-*]|0-0", word))
+    moves = sum(1 for word in words if re.search(r"[a-p]\d+[-*]|0-0", word))
     return re.sub(r"\d+\.+", "", text) if len(numbered) == 1 and moves == 1 else text
 
 
-def _found(found: LineFound | TreeFound | PostKey) -> Iterable[Branch]:
+def _found(found: LineFound | TreeFound | PostKey, board: Board) -> Iterable[Branch]:
     if isinstance(found, LineFound):
-        yield Branch(line_text(found) if len(found.moves) > 1 else move_text(found.moves[0]))
+        long = len(found.moves) > 1
+        yield Branch(line_text(found, board) if long else move_text(found.moves[0], board))
     elif isinstance(found, TreeFound):
-        yield _branch(found.node)
+        yield _branch(found.node, board)
     else:
-        yield from (_branch(node, "threat ") for node in found.threats)
+        yield from (_branch(node, board, "threat ") for node in found.threats)
 
 
-def _branch(node: Node, word: str = "") -> Branch:
+def _branch(node: Node, board: Board, word: str = "") -> Branch:
     mark = f" {node.mark}" if node.mark and word != "but " else ""
     zugzwang = " zugzwang" if node.zugzwang else ""
     return Branch(
-        word + move_text(node.move) + mark + zugzwang,
+        word + move_text(node.move, board) + mark + zugzwang,
         frozenset(
-            [_branch(child, "threat ") for child in node.threats]
-            + [_branch(child) for child in node.variations]
-            + [_branch(child, "but ") for child in node.refutations]
+            [_branch(child, board, "threat ") for child in node.threats]
+            + [_branch(child, board) for child in node.variations]
+            + [_branch(child, board, "but ") for child in node.refutations]
         ),
     )
 
 
-def line_text(line: LineFound) -> str:
+def line_text(line: LineFound, board: Board = ORTHODOX_BOARD) -> str:
     """A line of help or series play with its move numbers."""
     words: list[str] = []
     number = 0
@@ -121,19 +122,22 @@ def line_text(line: LineFound) -> str:
         if side == "a" or index == 0:
             number += 1
         dots = "." if side == "a" else "..."
-        words.append((f"{number}{dots}" if side == "a" or index == 0 else "") + move_text(move))
+        words.append(
+            (f"{number}{dots}" if side == "a" or index == 0 else "") + move_text(move, board)
+        )
     return " ".join(words)
 
 
-def move_text(move: PlayedMove) -> str:
+def move_text(move: PlayedMove, board: Board = ORTHODOX_BOARD) -> str:
     """A move in Popeye's long notation, with + or the sign of the goal."""
     if move.kind in CASTLINGS:
         text = CASTLINGS[move.kind]
     else:
         assert move.mover is not None
-        text = LETTERS[move.mover.walk] + ORTHODOX_BOARD.name(move.departure)
+        walk = move.mover.walk
+        text = LETTERS.get(walk, f"{{{walk}}}") + board.name(move.departure)
         text += "*" if move.captures else "-"
-        text += ORTHODOX_BOARD.name(move.arrival)
+        text += board.name(move.arrival)
         if move.kind == "en_passant":
             text += " ep."
         if move.promotion is not None:

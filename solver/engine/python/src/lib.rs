@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dawson_core::board::{Bits, Wide};
 use dawson_core::retro::{RetroSpec, analyse};
-use dawson_core::rules::{MoveList, Orthodox, Play, PlayedMove, Setup};
+use dawson_core::rules::{ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup};
 use dawson_core::search::{Search as CoreSearch, SearchSpec};
 use dawson_core::stipulation::Tree;
 use pyo3::exceptions::PyValueError;
@@ -117,26 +117,45 @@ fn perft(py: Python<'_>, spec: &[u8], depth: u32) -> PyResult<u64> {
 /// The legal moves of the side to move, as a JSON list.
 #[pyfunction]
 fn legal_moves(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
-    fn all<B: Bits>(setup: &Setup) -> PyResult<Vec<PlayedMove>> {
-        let (rules, mut pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
-        let mut moves = MoveList::new();
-        rules.legal_moves(&mut pos, &mut moves);
-        let record = |mv| {
-            let mut record = rules.describe(&mut pos, mv);
-            record.check = rules.gives_check(&pos, mv);
-            record
-        };
-        Ok(moves.into_iter().map(record).collect())
-    }
     let setup = read(spec)?.position;
-    let moves =
-        guarded(
-            py,
-            move || {
-                if setup.is_narrow() { all::<u64>(&setup) } else { all::<Wide>(&setup) }
-            },
-        )?;
+    let diagrams = vec![setup.men.clone()];
+    let mut moves = guarded(py, move || moves_of_each(setup, diagrams))?;
+    serde_json::to_vec(&moves.pop().unwrap_or_default()).map_err(refused)
+}
+
+/// The legal moves in each of several diagrams with the kinds, board and rights of one position.
+///
+/// diagrams: a JSON list of lists of men, which stand for those of `spec`.
+#[pyfunction]
+fn legal_moves_of_each(py: Python<'_>, spec: &[u8], diagrams: &[u8]) -> PyResult<Vec<u8>> {
+    let setup = read(spec)?.position;
+    let diagrams = serde_json::from_slice(diagrams).map_err(refused)?;
+    let moves = guarded(py, move || moves_of_each(setup, diagrams))?;
     serde_json::to_vec(&moves).map_err(refused)
+}
+
+fn moves_of_each(setup: Setup, diagrams: Vec<Vec<ManSpec>>) -> PyResult<Vec<Vec<PlayedMove>>> {
+    fn all<B: Bits>(
+        mut setup: Setup,
+        diagrams: Vec<Vec<ManSpec>>,
+    ) -> PyResult<Vec<Vec<PlayedMove>>> {
+        let (rules, _) = Orthodox::<B>::compile(&setup).map_err(refused)?;
+        let mut result = Vec::with_capacity(diagrams.len());
+        for men in diagrams {
+            setup.men = men;
+            let mut pos = rules.place(&setup).map_err(refused)?;
+            let mut moves = MoveList::new();
+            rules.legal_moves(&mut pos, &mut moves);
+            let record = |mv| {
+                let mut record = rules.describe(&mut pos, mv);
+                record.check = rules.gives_check(&pos, mv);
+                record
+            };
+            result.push(moves.into_iter().map(record).collect());
+        }
+        Ok(result)
+    }
+    if setup.is_narrow() { all::<u64>(setup, diagrams) } else { all::<Wide>(setup, diagrams) }
 }
 
 /// What the possible last moves of a diagram say about its rights, as JSON.
@@ -150,7 +169,7 @@ fn retro(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::{Search, legal_moves, perft, retro};
+    use super::{Search, legal_moves, legal_moves_of_each, perft, retro};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

@@ -135,11 +135,13 @@ impl Geometry {
         Some((self.at(x, y)?, (dx, dy)))
     }
 
-    /// Whether the square lies on an edge of the rectangle.
+    /// Whether the square lies on an edge of the board; joined edges are none.
     #[must_use]
     pub fn is_edge(&self, sq: Square) -> bool {
         let (x, y) = self.coordinates(sq);
-        x == 0 || x == self.width - 1 || y == 0 || y == self.height - 1
+        let at_side = x == 0 || x == self.width - 1;
+        let at_end = y == 0 || y == self.height - 1;
+        (at_side && !self.wrap_files) || (at_end && !self.wrap_ranks)
     }
 }
 
