@@ -170,7 +170,7 @@ def _builder_class() -> "Callable[..., Transformer[Token, Any]]":
             found = []
             for square in squares:
                 try:
-                    found.append(self._board.square(square))
+                    found.append(self._board.square(str(square)))
                 except ValueError as error:
                     raise self._error(square, str(error)) from None
             return On(tuple(sorted(set(found))))
