@@ -84,8 +84,7 @@ def test_complaints(text: str, says: str) -> None:
 
 def test_squares_of_a_goal_are_those_of_the_board() -> None:
     _, stipulation = read(
-        f"board 10x10\ndeclare goal far = on j10;\n{MEN.replace('kg1', 'k g1 ').replace('ka8', 'k a8')}"
-        "\nstip h{far}2"
+        "board 10x10\ndeclare goal far = on j10;\npieces white k g1 black k a8\nstip h{far}2"
     )
     assert stipulation.goal.own.test == On((Board(10, 10).square("j10"),))  # type: ignore[attr-defined]
 
