@@ -27,6 +27,9 @@ def tree_of(stipulation: Traditional) -> Tree:
     if stipulation.exact and isinstance(tree.root, Branch):
         most = tree.root.half_moves[1]
         tree = Tree(tree.starter, replace(tree.root, half_moves=(most, most)))
+    if stipulation.introductory and stipulation.half and isinstance(tree.root, Branch):
+        # The half-move more does not change who plays the introduction: he also begins the rest.
+        tree = Tree(tree.starter.other, replace(tree.root, pass_first=True))
     for moves in reversed(stipulation.introductory):
         tree = Tree(tree.starter.other, Branch("s", (1, moves), first=(Fork(tree.root),)))
     return tree
@@ -163,6 +166,13 @@ def _parry(make: Callable[[Traditional], Tree], moves: str) -> Callable[[Traditi
     return parry
 
 
+def _parry_self(s: Traditional) -> Tree:
+    """A parry that reaches the goal by itself is as good as one that is forced to."""
+    tree = _parry(_series_self, "ad")(s)
+    assert isinstance(tree.root, Branch)
+    return Tree(tree.starter, replace(tree.root, second=(Fork(s.goal),)))
+
+
 def _proof_game(s: Traditional) -> Tree:
     return Tree(Colour.WHITE, help_branch(2 * s.moves + s.half, Fork(s.goal, ends_play=True)))
 
@@ -196,7 +206,7 @@ _MAKERS: dict[str, Callable[[Traditional], Tree]] = {
     "ser-r": _series_reflex,
     "ser-hs": _series_help_self,
     "pser-": _parry(_series, "ad"),
-    "pser-s": _parry(_series_self, "ad"),
+    "pser-s": _parry_self,
     "pser-r": _parry(_series_reflex, "ad"),
     "pser-h": _parry(_series_help, "hh"),
     "pser-hs": _parry(_series_help_self, "hh"),
