@@ -21,6 +21,9 @@ def tree_of(stipulation: Traditional, play: Play) -> Tree:
     if stipulation.exact and isinstance(tree.root, Branch):
         most = tree.root.half_moves[1]
         tree = Tree(tree.starter, replace(tree.root, half_moves=(most, most)))
+    if stipulation.introductory and stipulation.half and isinstance(tree.root, Branch):
+        # The half-move more does not change who plays the introduction: he also begins the rest.
+        tree = Tree(tree.starter.other, replace(tree.root, pass_first=True))
     for moves in reversed(stipulation.introductory):
         tree = Tree(tree.starter.other, Branch("s", (1, moves), first=(Fork(tree.root),)))
     return tree

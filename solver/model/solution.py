@@ -113,7 +113,8 @@ class Node:
 class TreeFound:
     """A key or try with its play, or a set-play defence with its answers.
 
-    ply: 0 when `node` is an attacker's first move, 1 when it is a defence (set or post-key play).
+    ply: 0 when `node` is an attacker's first move, 1 when it is a defence (set or post-key play) or
+    the side that stands first in a structured stipulation does not begin.
     """
 
     node: Node
@@ -122,11 +123,15 @@ class TreeFound:
 
 @dataclass(frozen=True, slots=True)
 class PostKey:
-    """Post-key play begins: what the (unwritten) key threatens; check: the diagram is a check."""
+    """Post-key play begins: what the (unwritten) key threatens; check: the diagram is a check.
+
+    ply: of the defences, as in TreeFound; the threats are one ply later.
+    """
 
     zugzwang: bool = False
     threats: tuple[Node, ...] = ()
     check: bool = False
+    ply: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,11 +138,11 @@ class PopeyeWriter:
             self._out.write(f"\n {phrase('zugzwang', self._language)}")
         elif event.threats:
             self._out.write(f"\n {phrase('threat', self._language)}")
-            self._out.write(self._nodes(event.threats, 2))
+            self._out.write(self._nodes(event.threats, event.ply + 1))
 
     def _tree(self, event: TreeFound) -> None:
         self._out.write(self._node(event.node, event.ply))
-        if event.node.mark and event.ply == 0:
+        if event.node.mark:
             self._out.write("\n")
 
     def _nodes(self, nodes: Sequence[Node], ply: int) -> str:

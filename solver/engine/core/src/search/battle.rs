@@ -15,12 +15,16 @@ impl<P: Play> Worker<'_, P> {
             Expr::Not(operand) => Ok(!self.holds(operand, last)?),
             Expr::And(left, right) => Ok(self.holds(left, last)? && self.holds(right, last)?),
             Expr::Or(left, right) => Ok(self.holds(left, last)? || self.holds(right, last)?),
-            Expr::Branch(branch) => self.branch_holds(branch),
+            Expr::Branch(branch) => self.branch_holds(branch, last),
         }
     }
 
-    fn branch_holds(&mut self, id: BranchId) -> Answer<bool> {
-        let branch = self.tree.branch(id);
+    fn branch_holds(&mut self, id: BranchId, last: Option<Move>) -> Answer<bool> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        if branch.second_constraint.is_some() && !self.entry_satisfies(id, last)? {
+            return Ok(false);
+        }
         let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
         if pass_first {
             // Who is in check may not leave the move to the other side.

@@ -35,6 +35,18 @@ impl<P: Play> Worker<'_, P> {
         }
     }
 
+    /// A goal in `expr` leaves a side without a legal move.
+    pub fn immobilises(&self, expr: ExprId) -> bool {
+        match self.tree.expr(expr) {
+            Expr::Goal(goal) => goal.immobilises(),
+            Expr::Not(operand) => self.immobilises(operand),
+            Expr::And(left, right) | Expr::Or(left, right) => {
+                self.immobilises(left) || self.immobilises(right)
+            }
+            Expr::Branch(_) => false,
+        }
+    }
+
     /// After the attacking move `last`, with `left` half-moves to go: a goal is reached or the
     /// constraint on attacks holds.
     pub fn attack_satisfies(
@@ -57,16 +69,14 @@ impl<P: Play> Worker<'_, P> {
     pub fn constrained_defence_fails(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        let may_end = branch.may_end(left - 1);
-        if may_end && self.forked_at_once(&branch.second, Some(mv))? {
+        if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
             return Ok(true);
         }
-        let Some(constraint) = branch.second_constraint else { return Ok(false) };
-        if constraint.of_move && !self.holds(constraint.expr, Some(mv))? {
+        if let Some(constraint) = branch.second_constraint
+            && constraint.of_move
+            && !self.holds(constraint.expr, Some(mv))?
+        {
             return Ok(false);
-        }
-        if may_end && self.forked(&branch.second, Some(mv))? {
-            return Ok(constraint.of_move || self.holds(constraint.expr, Some(mv))?);
         }
         Ok(left > 1 && self.attack(id, left - 1)?)
     }
@@ -109,6 +119,20 @@ impl<P: Play> Worker<'_, P> {
         match branch.constraint_after(index) {
             Some(constraint) if constraint.of_move || branch.letters == Letters::Help => {
                 self.holds(constraint.expr, Some(mv))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Where a fork leads into branch `id` after the half-move `last`: that half-move, which stands
+    /// for one of the second letter, satisfies the constraint.
+    pub fn entry_satisfies(&mut self, id: BranchId, last: Option<Move>) -> Answer<bool> {
+        let branch = self.tree.branch(id);
+        match (branch.letters, branch.second_constraint) {
+            (Letters::Attack | Letters::Help, Some(constraint))
+                if constraint.of_move && last.is_some() =>
+            {
+                self.holds(constraint.expr, last)
             }
             _ => Ok(true),
         }

@@ -54,6 +54,7 @@ pub enum Event {
         zugzwang: bool,
         threats: Vec<Node>,
         check: bool,
+        ply: u16,
     },
     MoveNumber {
         number: u32,

@@ -45,9 +45,33 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         if fork.hidden {
-            self.tell(None, line, sink)
-        } else {
-            self.continue_line(fork.expr, last, line, sink)
+            return self.tell(None, line, sink);
+        }
+        let length = line.len();
+        self.number_anew(fork.expr, line);
+        let walk = self.continue_line(fork.expr, last, line, sink);
+        line.truncate(length);
+        walk
+    }
+
+    /// Where all play in `expr` is longer than a move, its moves are numbered anew.
+    fn number_anew(&self, expr: ExprId, line: &mut Vec<Step>) {
+        if !line.is_empty() && self.is_long(expr) {
+            line.push(Step::Restart);
+        }
+    }
+
+    fn is_long(&self, expr: ExprId) -> bool {
+        match self.tree.expr(expr) {
+            Expr::Goal(_) => false,
+            Expr::Not(operand) => self.is_long(operand),
+            Expr::And(left, right) | Expr::Or(left, right) => {
+                self.is_long(left) && self.is_long(right)
+            }
+            Expr::Branch(id) => {
+                let branch = self.tree.branch(id);
+                branch.most > if branch.letters == Letters::Series { 1 } else { 2 }
+            }
         }
     }
 
@@ -113,7 +137,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// Where help or series play that a fork leads into cannot begin because its constraint is
     /// violated: the lines that show it.
-    fn show_violation<S: Sink<P>>(
+    pub fn show_violation<S: Sink<P>>(
         &mut self,
         expr: ExprId,
         line: &mut Vec<Step>,
@@ -124,17 +148,18 @@ impl<P: Play> Worker<'_, P> {
         if !sink.wants_violations() || matches!(letters, Letters::Attack | Letters::Defence) {
             return Ok(Walk::Nothing);
         }
-        self.enter(id, line, sink, |worker, id, line, sink| {
+        let length = line.len();
+        self.number_anew(expr, line);
+        let walk = self.enter(id, line, sink, |worker, id, line, sink| {
             let Some(violation) = worker.violation(id)? else { return Ok(Walk::Nothing) };
             line.push(Step::Violation);
-            let walk = worker.continue_line(violation, None, line, sink);
-            line.pop();
-            walk
-        })
+            worker.continue_line(violation, None, line, sink)
+        });
+        line.truncate(length);
+        walk
     }
 
-    /// Enters branch `id` for `inside`: its first side is given the move, and where the branch is
-    /// longer than a move its moves are numbered anew.
+    /// Enters branch `id` for `inside`: its first side is given the move.
     fn enter<S, F>(
         &mut self,
         id: BranchId,
@@ -146,20 +171,17 @@ impl<P: Play> Worker<'_, P> {
         S: Sink<P>,
         F: FnOnce(&mut Self, BranchId, &mut Vec<Step>, &mut S) -> Answer<Walk>,
     {
-        let branch = self.tree.branch(id);
-        let one_move = if branch.letters == Letters::Series { 1 } else { 2 };
-        let passes = branch.pass_first;
-        let restarts = if line.is_empty() { passes } else { branch.most > one_move };
-        let length = line.len();
+        let passes = self.tree.branch(id).pass_first;
         if passes && self.checked() {
             return Ok(Walk::Nothing);
         }
+        let length = line.len();
         if passes {
+            if line.is_empty() {
+                line.push(Step::Restart);
+            }
             self.pass();
             line.push(Step::Pass);
-        }
-        if restarts {
-            line.push(Step::Restart);
         }
         let walk = inside(self, id, line, sink);
         line.truncate(length);

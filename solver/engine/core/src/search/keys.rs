@@ -11,13 +11,14 @@ use super::worker::Worker;
 impl<P: Play> Worker<'_, P> {
     /// What is written about the first move `mv` of branch `id`: a key, a try, or nothing.
     pub fn first_move(&mut self, id: BranchId, mv: Move) -> Answer<Option<Event>> {
-        let left = self.tree.branch(id).most;
+        let branch = self.tree.branch(id);
+        let (left, ply) = (branch.most, u16::from(branch.pass_first));
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
         let written = self.write_first_move(id, left - 1, mv, &mut node)?;
         self.undo();
-        Ok(written.then_some(Event::TreeFound { node, ply: 0 }))
+        Ok(written.then_some(Event::TreeFound { node, ply }))
     }
 
     fn write_first_move(
@@ -137,6 +138,13 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let mut left = branch.most;
+        if branch.letters == Letters::Defence && !self.options.variations {
+            let check = self.checked();
+            let ply = u16::from(branch.pass_first);
+            let threats = Vec::new();
+            let told = check.then_some(Event::PostKey { zugzwang: false, threats, check, ply });
+            return Ok(told.into_iter().collect());
+        }
         let ply = u16::from(branch.letters == Letters::Attack || branch.pass_first);
         if branch.letters == Letters::Attack {
             left -= 1;
@@ -161,7 +169,7 @@ impl<P: Play> Worker<'_, P> {
         let mut threats = self.threats(id, left)?;
         if left > 1 || check {
             let nodes = std::mem::take(&mut threats.nodes);
-            events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check });
+            events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check, ply });
         }
         for (node, refutes) in self.defences_with_answers(id, left, &threats)? {
             let mut node = node;

@@ -232,9 +232,10 @@ impl<P: Play> Worker<'_, P> {
         let index = total - left;
         for fork in branch.forks_after(index) {
             // Where the side to move is stuck the play ends by itself, but in series play it goes on.
-            let ends = match tree.expr(fork.expr) {
-                Expr::Goal(goal) => !goal.immobilises(),
-                _ => fork.ends_play,
+            let ends = if self.is_of_goals(fork.expr) {
+                !self.immobilises(fork.expr)
+            } else {
+                fork.ends_play
             };
             if ends && self.holds(fork.expr, Some(mv))? {
                 return Ok(Walk::Nothing);
@@ -245,6 +246,9 @@ impl<P: Play> Worker<'_, P> {
         }
         let series = branch.letters == Letters::Series;
         let parried = branch.parries && index.is_multiple_of(2) && left > 2 && !self.checked();
+        if parried && !self.may_go_on(id, index + 1)? {
+            return Ok(Walk::Nothing);
+        }
         if !series && !parried {
             return self.walk(id, total, left - 1, line, sink);
         }

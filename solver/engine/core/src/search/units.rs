@@ -103,8 +103,7 @@ impl<P: Play> Worker<'_, P> {
         }
         let moves = self.branch_moves();
         if style == Style::Tree && letters == Letters::Defence {
-            let written = self.options.variations;
-            return written.then_some(Unit::PostKey { branch }).into_iter().collect();
+            return vec![Unit::PostKey { branch }];
         }
         match (style, kind) {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
@@ -139,7 +138,7 @@ impl<P: Play> Worker<'_, P> {
         if branch.letters != Letters::Help || branch.least > 0 {
             return Vec::new();
         }
-        let into_play = |fork: &Fork| !matches!(self.tree.expr(fork.expr), Expr::Goal(_));
+        let into_play = |fork: &Fork| !self.is_of_goals(fork.expr);
         branch.second.iter().copied().filter(into_play).collect()
     }
 
@@ -185,6 +184,8 @@ impl<P: Play> Worker<'_, P> {
                 let mut writer = Writer { emit, numbered, skipped };
                 if self.holds(expr, None)? {
                     self.continue_line(expr, None, &mut Vec::new(), &mut writer)?;
+                } else if expr != self.tree.root {
+                    self.show_violation(expr, &mut Vec::new(), &mut writer)?;
                 }
             }
             Unit::Violation { expr, style } => {
@@ -217,9 +218,13 @@ impl<P: Play> Worker<'_, P> {
             self.continue_line(expr, None, &mut vec![Step::Violation], &mut writer)?;
             return Ok(());
         }
+        let ply = match self.tree.expr(self.tree.root) {
+            Expr::Branch(root) => u16::from(self.tree.branch(root).pass_first),
+            _ => 0,
+        };
         for mut node in self.expression_play(expr)? {
             node.constraint = true;
-            emit(Event::TreeFound { node, ply: 0 });
+            emit(Event::TreeFound { node, ply });
         }
         Ok(())
     }
@@ -248,6 +253,7 @@ impl<P: Play> Worker<'_, P> {
         }
         let mut numbered = numbered;
         let mut restarts = Vec::new();
+        let mut anew = false;
         let mut constraint = false;
         let mut moves = Vec::with_capacity(line.len());
         let mut sides = String::with_capacity(line.len());
@@ -257,9 +263,12 @@ impl<P: Play> Worker<'_, P> {
                 Step::Violation => constraint = true,
                 Step::Restart => {
                     restarts.push(moves.len() as u16);
-                    numbered = self.rules.side(&self.pos);
+                    anew = true;
                 }
                 Step::Move(mv) => {
+                    if std::mem::take(&mut anew) {
+                        numbered = self.rules.side(&self.pos);
+                    }
                     sides.push(if self.rules.side(&self.pos) == numbered { 'a' } else { 'b' });
                     let mut record = self.describe(mv);
                     self.play(mv)?;

@@ -41,7 +41,7 @@ impl<P: Play> Worker<'_, P> {
         if branch.is_exact() {
             return Ok(self.attack(id, most)?.then_some(most));
         }
-        let either = !branch.first.is_empty() && !branch.second.is_empty();
+        let either = !branch.first.is_empty() && !branch.second.is_empty() && !branch.parries;
         let mut left = if most.is_multiple_of(2) && !either { 2 } else { 1 };
         while left <= most {
             if self.attack(id, left)? {
