@@ -41,7 +41,13 @@ PLAYS = frozenset(
     }
 )
 PROOF_GAMES = frozenset({"dia", "a=>b", "ser-dia", "ser-a=>b", "ser-hdia", "ser-ha=>b"})
-GOALS = frozenset({"#", "=", "#=", "==", "!=", "+", "x", "z", "~", "ep", "00"})
+GOALS = frozenset(
+    {
+        *("#", "=", "#=", "##", "##!", "!#", "==", "!=", "+"),
+        *("x", "%", "z", "~", "ep", "00", "c81", "k"),
+        *("ct", "ctr", "<>", "<>r"),
+    }
+)
 
 OPTIONS = frozenset(
     {
@@ -72,6 +78,8 @@ OPTIONS = frozenset(
         "TrivialTriesAvoid",
         "NullMoves",
         "MatesIn1",
+        "GoalIsEnd",
+        "CastlingMutuallyExclusive",
         "Intelligent",
         "NoWk",
         "NoBk",

@@ -81,6 +81,8 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
                 yield "non_trivial", (min(numbers[0], _MOST), min(length, _MOST))
             case "KeepMatingPiece":
                 yield "keep_mating_piece", True
+            case "GoalIsEnd":
+                yield "goal_is_end", True
             case "NullMoves":
                 yield "null_moves", True
             case "MatesIn1":

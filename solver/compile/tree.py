@@ -84,7 +84,7 @@ def _help_then(s: Traditional, last: Fork, constraint: Expression | None) -> Tre
 
 
 def _help_self(s: Traditional) -> Tree:
-    return _help_then(s, Fork(forced(s.goal)), None)
+    return _help_then(s, Fork(forced(s.goal), ends_play=not s.goal.immobilises), None)
 
 
 def _help_reflex(s: Traditional) -> Tree:

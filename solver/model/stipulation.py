@@ -23,6 +23,11 @@ class Goal:
     kind: str
     square: int | None = None
 
+    @property
+    def immobilises(self) -> bool:
+        """Whether a side that is at play's end has no legal move."""
+        return self.kind in ("#", "=", "#=", "==", "!=", "##", "##!", "!#")
+
 
 @dataclass(frozen=True, slots=True)
 class Not:

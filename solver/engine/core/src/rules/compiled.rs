@@ -4,6 +4,7 @@ use crate::movement::{Movement, Walk};
 use super::RulesError;
 use super::journal::Man;
 use super::keys::Keys;
+use super::places::Places;
 use super::position::{NO_KIND, Position};
 use super::prospects::Prospects;
 use super::setup::{CastlingSpec, KindSpec, ManSpec, Role, Setup, Wing};
@@ -24,6 +25,7 @@ pub struct Rules<B> {
     pub(super) castlers: [B; 2],
     pub(super) keys: Keys,
     pub(super) prospects: Prospects<B>,
+    pub(super) places: Places<B>,
     /// Squares of the rectangle.
     pub(super) squares: usize,
 }
@@ -116,6 +118,7 @@ impl<B: Bits> Rules<B> {
             castlings_of,
             castlers,
             keys,
+            places: Places::new(&geometry),
             squares: geometry.area(),
         };
         let position = rules.position(setup, &geometry)?;

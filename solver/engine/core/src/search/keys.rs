@@ -36,7 +36,7 @@ impl<P: Play> Worker<'_, P> {
             }
             return Ok(true);
         }
-        if left == 0 || !self.restrictions_allow(id, left)? {
+        if left == 0 || self.ended_wrongly(Some(mv)) || !self.restrictions_allow(id, left)? {
             return Ok(false);
         }
         let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
@@ -74,7 +74,8 @@ impl<P: Play> Worker<'_, P> {
         if most == 0 {
             return Ok(self.defence(id, left)?.then(Vec::new));
         }
-        let list = self.branch_moves();
+        let tree = self.tree;
+        let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut refutations = Some(Vec::new());
         if list.is_empty() {
             refutations = None;
@@ -156,7 +157,7 @@ impl<P: Play> Worker<'_, P> {
         if left == 0 || !self.restrictions_allow(id, left)? {
             return Ok(events);
         }
-        let list = self.branch_moves();
+        let list = self.moves_towards(id, &branch.second, left);
         let spare = self.spare;
         let worth = self.few_defences_matter(id, left, &list)?;
         self.give(list);

@@ -116,7 +116,12 @@ impl<P: Play> Worker<'_, P> {
                 },
                 _ => None,
             };
-            let list = self.moves_for_goal(goal);
+            let mut list = self.moves_for_goal(goal);
+            let tree = self.tree;
+            let branch = tree.branch(id);
+            let second = branch.letters != Letters::Series && !index.is_multiple_of(2);
+            let forks = if second { &branch.second } else { &branch.first };
+            self.add_self_checks(id, forks, left, &mut list);
             return self.walk_moves(id, total, left, list, line, sink);
         }
         let key = self.key(id, index.is_multiple_of(2), left);
@@ -253,6 +258,9 @@ impl<P: Play> Worker<'_, P> {
                 return Ok(Walk::Nothing);
             }
         }
+        if self.line_ended(id, index, mv) {
+            return Ok(Walk::Nothing);
+        }
         if branch.letters != Letters::Series {
             return self.walk(id, total, left - 1, line, sink);
         }
@@ -278,6 +286,9 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let mut walk = Walk::Nothing;
+        if self.options.forced == Some(id) && self.line_ended(id, index, mv) {
+            return Ok(walk);
+        }
         let forks = self.forks_after(id, index).len();
         for number in 0..forks {
             let fork = self.forks_after(id, index)[number];
@@ -406,7 +417,7 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let tree = self.tree;
-        let list = self.branch_moves();
+        let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut walk = Walk::Nothing;
         for &mv in &list {
             self.play(mv)?;

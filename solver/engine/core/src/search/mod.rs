@@ -7,12 +7,15 @@
 mod battle;
 mod budget;
 mod events;
+mod goal_end;
 mod keys;
 mod line;
+mod origins;
 pub mod proof_game;
 mod reached;
 mod restrictions;
 mod run;
+mod self_check;
 mod shared;
 mod spec;
 mod table;

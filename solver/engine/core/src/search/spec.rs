@@ -6,6 +6,8 @@ use crate::board::Side;
 use crate::rules::ManSpec;
 use crate::stipulation::{BranchId, Expr, ExprSpec, Tree};
 
+use super::goal_end::leads_to_force;
+
 /// Which part of the solution a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -64,6 +66,8 @@ pub struct Options {
     pub non_trivial: Option<(u16, u16)>,
     /// Give up where no man is left that could mate.
     pub keep_mating_piece: bool,
+    /// The play ends also where the wrong side reaches the goal.
+    pub goal_is_end: bool,
     /// The attacker, or the helping side, may pass.
     pub null_moves: bool,
     /// Write defences that reach the aim at once although longer play would be possible.
@@ -81,6 +85,9 @@ pub struct Options {
     /// The branch that the options are about.
     #[serde(skip)]
     pub root: Option<BranchId>,
+    /// The branch, if it is help play after which a goal is forced.
+    #[serde(skip)]
+    pub forced: Option<BranchId>,
 }
 
 impl Default for Options {
@@ -95,6 +102,7 @@ impl Default for Options {
             max_threat: None,
             non_trivial: None,
             keep_mating_piece: false,
+            goal_is_end: false,
             null_moves: false,
             mates_in_1: false,
             max_solutions: None,
@@ -104,6 +112,7 @@ impl Default for Options {
             threads: 1,
             table_mib: 256,
             root: None,
+            forced: None,
         }
     }
 }
@@ -116,6 +125,7 @@ impl Options {
             Expr::Branch(id) => Some(id),
             _ => None,
         };
-        Self { root, ..self.clone() }
+        let forced = root.filter(|&root| leads_to_force(tree, root));
+        Self { root, forced, ..self.clone() }
     }
 }

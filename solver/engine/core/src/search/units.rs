@@ -97,7 +97,11 @@ impl<P: Play> Worker<'_, P> {
         if attacker_begins && let Some(expr) = self.violation(branch) {
             return vec![Unit::Violation { expr, style }];
         }
+        let tree = self.tree;
         let moves = self.branch_moves();
+        let with_goals = |worker: &mut Self, left: u16| {
+            worker.moves_towards(branch, &tree.branch(branch).first, left)
+        };
         if style == Style::Tree && letters == Letters::Defence {
             let written = self.options.variations;
             return written.then_some(Unit::PostKey { branch }).into_iter().collect();
@@ -106,17 +110,15 @@ impl<P: Play> Worker<'_, P> {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
             (Style::Tree, Kind::Actual) => {
+                let moves = with_goals(self, tree.branch(branch).most);
                 numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
             }
             (Style::Line, _) => {
                 let lengths = self.line_lengths(branch);
+                let last = with_goals(self, 1);
                 let of_length = |total| {
-                    numbered(&moves).map(move |(number, mv)| Unit::Lines {
-                        branch,
-                        total,
-                        number,
-                        mv,
-                    })
+                    numbered(if total == 1 { &last } else { &moves })
+                        .map(move |(number, mv)| Unit::Lines { branch, total, number, mv })
                 };
                 let forks = self.forks_at_once(branch);
                 let lengths = if self.end_here(&forks) { Vec::new() } else { lengths };

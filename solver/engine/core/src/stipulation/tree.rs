@@ -103,6 +103,8 @@ pub struct Tree {
     exprs: Vec<Expr>,
     branches: Vec<Branch>,
     pub root: ExprId,
+    /// A goal may leave the own royal man in check.
+    pub self_checks: bool,
 }
 
 impl Tree {
@@ -111,8 +113,11 @@ impl Tree {
     /// # Errors
     /// `TreeError` for anything that the search cannot do.
     pub fn new(spec: &ExprSpec) -> Result<Self, TreeError> {
-        let mut tree = Self { exprs: Vec::new(), branches: Vec::new(), root: 0 };
+        let mut tree =
+            Self { exprs: Vec::new(), branches: Vec::new(), root: 0, self_checks: false };
         tree.root = tree.add(spec, 0)?;
+        let self_checks = tree.goals().any(Goal::allows_self_check);
+        tree.self_checks = self_checks;
         Ok(tree)
     }
 
@@ -126,6 +131,14 @@ impl Tree {
     #[must_use]
     pub fn branch(&self, id: BranchId) -> &Branch {
         &self.branches[usize::from(id)]
+    }
+
+    /// The goals of the tree, in no particular order.
+    pub fn goals(&self) -> impl Iterator<Item = Goal> + '_ {
+        self.exprs.iter().filter_map(|expr| match expr {
+            Expr::Goal(goal) => Some(*goal),
+            _ => None,
+        })
     }
 
     fn add(&mut self, spec: &ExprSpec, depth: usize) -> Result<ExprId, TreeError> {
