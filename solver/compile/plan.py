@@ -1,10 +1,10 @@
 """What is to be solved in one twin: set play, actual play, and both again for the other side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from solver.compile.tree import quodlibet, tree_of
+from solver.compile.tree import quodlibet, series_help_or_none, tree_of
 from solver.model.board import Colour
 from solver.model.problem import Option
 from solver.model.solution import Message, PhaseKind
@@ -59,6 +59,8 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     With Duplex all phases of the first side come before those of the other.
     """
     given = {option.id for option in options}
+    if inconsistent_null_moves(given):
+        return Plans(())
     whole = _whole_plan(stipulation, given)
     messages = list(_not_applicable(whole, stipulation, options))
     phases = _with_set_play(whole, stipulation, given, messages)
@@ -71,6 +73,11 @@ def plan(stipulation: Stipulation, options: Sequence[Option]) -> Plans:
     return Plans(tuple(phases), tuple(messages))
 
 
+def inconsistent_null_moves(given: Collection[str]) -> bool:
+    """Options that exclude each other: nothing is solved.  Source: Popeye 4, by experiment."""
+    return "NullMoves" in given and "SetPlay" in given
+
+
 def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     """The actual play, without set play and without regard to duplex."""
     if isinstance(stipulation, Structured):
@@ -81,6 +88,8 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     if "WhiteToPlay" in given:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
+        elif stipulation.play == "dia" or stipulation.play.startswith("ser-"):
+            return _half_move_later(stipulation)
     tree = tree_of(stipulation)
     if "WhiteToPlay" in given and stipulation.play == "a=>b":
         tree = Tree(Colour.WHITE, tree.root)
@@ -91,6 +100,24 @@ def _whole_plan(stipulation: Stipulation, given: set[str]) -> Plan:
     if stipulation.play in ("hs", "hr"):
         return Plan("actual", "line", tree, Colour.WHITE, int(stipulation.half))
     return Plan("actual", _style(tree.root), tree, tree.starter)
+
+
+def _half_move_later(stipulation: Traditional) -> Plan:
+    """Option WhiteToPlay in proof games and series play: the same side begins, but the numbering as
+    if a half-move had been played, which is taken off the end (a whole move of a series).
+
+    In a series helpmate the series may even be empty.  Source: Popeye 4, by experiment.
+    """
+    if stipulation.play == "dia":
+        left = 2 * stipulation.moves + stipulation.half - 1
+        shorter = replace(stipulation, moves=left // 2, half=bool(left % 2))
+    else:
+        shorter = replace(stipulation, moves=stipulation.moves - 1)
+    if stipulation.play == "ser-h":
+        tree = series_help_or_none(shorter)
+    else:
+        tree = tree_of(shorter)
+    return Plan("actual", "line", tree, tree.starter.other, 1)
 
 
 def _style(root: Expression) -> PlayStyle:

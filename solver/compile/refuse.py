@@ -88,10 +88,11 @@ OPTIONS = frozenset(
         "Search",
         "MultiSolutions",
         "NoSymmetry",
+        "unpublishedoption",
     }
 )
-# A hole is a square that the board does not have.
-CONDITIONS = frozenset({"Hole"})
+# A hole is a square that the board does not have; the last capture matters to rebirths alone.
+CONDITIONS = frozenset({"Hole", "LastCapture"})
 ATTRIBUTES = frozenset({"Royal"})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
@@ -124,21 +125,25 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-        if option.id == "WhiteToPlay" and _is_series(twin.stipulation):
-            yield "option", "WhiteToPlay in series play", option.place
-        if option.id == "WhiteToPlay" and _is_game(twin.stipulation):
-            yield "option", "WhiteToPlay in proof games", option.place
+        if option.id == "WhiteToPlay" and _loses_its_play(twin.stipulation, problem):
+            yield "option", "WhiteToPlay in this play", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, lookup)
 
 
-def _is_series(stipulation: Stipulation | None) -> bool:
-    return not isinstance(stipulation, Structured | None) and stipulation.play.startswith("ser-")
-
-
-def _is_game(stipulation: Stipulation | None) -> bool:
-    return not isinstance(stipulation, Structured | None) and stipulation.play == "dia"
+def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
+    """WhiteToPlay leaves nothing of a single move, and series that force have no meaning with it."""
+    if isinstance(stipulation, Structured | None):
+        return False
+    if stipulation.play == "dia":
+        return stipulation.moves == 0
+    if not stipulation.play.startswith("ser-"):
+        return False
+    if stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b"):
+        alone = stipulation.moves == 1 and stipulation.play != "ser-h"
+        return alone or problem.option("SetPlay") is not None
+    return True
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

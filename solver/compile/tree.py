@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from solver.model.board import Colour
 from solver.model.errors import SolverError
-from solver.model.stipulation import And, Branch, Expression, Fork, Goal, Not, Traditional, Tree
+from solver.model.stipulation import And, Branch, Expression, Fork, Goal, Not, Or, Traditional, Tree
 
 
 def tree_of(stipulation: Traditional) -> Tree:
@@ -121,6 +121,12 @@ def _series(s: Traditional) -> Tree:
 def _series_help(s: Traditional) -> Tree:
     last = Branch("hh", (1, 1), first=(Fork(s.goal),))
     return Tree(Colour.BLACK, Branch("s", (1, s.moves), first=(Fork(last),)))
+
+
+def series_help_or_none(s: Traditional) -> Tree:
+    """A series helpmate in which Black may also do without a series."""
+    last = Branch("hh", (1, 1), first=(Fork(s.goal),), pass_first=True)
+    return Tree(Colour.BLACK, Or(last, _series_help(s).root) if s.moves else last)
 
 
 def _series_self(s: Traditional) -> Tree:

@@ -66,6 +66,8 @@ pub(super) struct Castling<B> {
     pub wing: Wing,
     pub empty: B,
     pub pass: Vec<Square>,
+    /// Castlings that lapse when this one is played.
+    pub excludes: u32,
 }
 
 impl<B: Bits> Rules<B> {
@@ -312,8 +314,20 @@ impl<B: Bits> Castling<B> {
             wing: spec.wing,
             empty: empty & !(B::bit(king) | B::bit(rook)),
             pass: pass.collect::<Result<Vec<_>, _>>()?,
+            excludes: excluded(spec, setup)?,
         })
     }
+}
+
+fn excluded(spec: &CastlingSpec, setup: &Setup) -> Result<u32, RulesError> {
+    let mut mask = 0;
+    for &number in &spec.excludes {
+        if number >= setup.castling.len() {
+            return Err(RulesError::Castling(spec.king));
+        }
+        mask |= 1 << number;
+    }
+    Ok(mask)
 }
 
 // The squares of a straight way with its end; `None` when it is not straight or leads through a hole.

@@ -38,6 +38,12 @@ impl Unit {
         }
     }
 
+    /// What the unit finds counts as a solution; the set play of battle play does not.
+    #[must_use]
+    pub fn has_solutions(&self) -> bool {
+        !matches!(self, Self::Set { .. })
+    }
+
     /// The first move of this unit has a number from `first` to `last`.
     #[must_use]
     pub fn within(&self, first: u32, last: u32) -> bool {
