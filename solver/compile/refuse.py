@@ -133,17 +133,15 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
 
 
 def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
-    """WhiteToPlay leaves nothing of a single move, and series that force have no meaning with it."""
+    """WhiteToPlay leaves nothing of a single move; series that force are not understood with it."""
     if isinstance(stipulation, Structured | None):
         return False
     if stipulation.play == "dia":
         return stipulation.moves == 0
-    if not stipulation.play.startswith("ser-"):
-        return False
-    if stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b"):
-        alone = stipulation.moves == 1 and stipulation.play != "ser-h"
-        return alone or problem.option("SetPlay") is not None
-    return True
+    later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
+    alone = stipulation.moves == 1 and stipulation.play != "ser-h"
+    set_play = problem.option("SetPlay") is not None
+    return stipulation.play.startswith("ser-") and (not later or alone or set_play)
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -140,6 +140,9 @@ impl<P: Play> Worker<'_, P> {
     pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
+        if self.attack_ended(id, last) {
+            return Ok(false);
+        }
         Ok((branch.may_end(left) && self.forked(&branch.first, last)?)
             || (left > 0
                 && !self.ended_wrongly(last)

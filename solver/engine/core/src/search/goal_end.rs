@@ -1,7 +1,7 @@
 //! Play that is over because a goal was reached out of turn.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, Letters, Tree};
+use crate::stipulation::{BranchId, Expr, Fork, Letters, Tree};
 
 use super::worker::Worker;
 
@@ -13,6 +13,15 @@ impl<P: Play> Worker<'_, P> {
         self.options.goal_is_end && tree.goals().any(|goal| self.reached(goal, last))
     }
 
+    /// The same of an attacking move after which the other side is to reach the goal.
+    pub fn attack_ended(&mut self, id: BranchId, last: Option<Move>) -> bool {
+        let tree = self.tree;
+        let other_side = |fork: &Fork| matches!(tree.expr(fork.expr), Expr::Branch(_));
+        self.options.goal_is_end
+            && tree.branch(id).first.iter().any(other_side)
+            && self.ended_wrongly(last)
+    }
+
     /// The line of branch `id` is over after the half-move `mv` with that index, and not solved.
     ///
     /// The side that will be forced to reach the goal after help play may reach it in that play.
@@ -22,6 +31,18 @@ impl<P: Play> Worker<'_, P> {
         let free = self.options.forced == Some(id) && forced_side();
         !free && self.ended_wrongly(Some(mv))
     }
+
+    /// The same after the last half-move of the branch, where other play follows it.
+    pub fn last_ended(&mut self, id: BranchId, index: u16, mv: Move) -> bool {
+        let tree = self.tree;
+        let mut forks = self.forks_after(id, index).iter();
+        forks.any(|fork| goes_on(tree, tree.expr(fork.expr))) && self.line_ended(id, index, mv)
+    }
+}
+
+/// The play after branch `id` begins with the side that did not move last.
+fn goes_on(tree: &Tree, expr: Expr) -> bool {
+    matches!(expr, Expr::Branch(id) if tree.branch(id).letters != Letters::Attack)
 }
 
 /// Branch `id` is help play after which a side is forced to reach a goal.

@@ -29,6 +29,9 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
+        if self.attack_ended(id, Some(mv)) {
+            return Ok(false);
+        }
         if branch.may_end(left) && self.write_forks(&branch.first, mv, node)? {
             node.mark = "!";
             if !self.options.variations {

@@ -85,7 +85,7 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The forks after the half-move with that index (from 0).
-    fn forks_after(&self, id: BranchId, index: u16) -> &[Fork] {
+    pub fn forks_after(&self, id: BranchId, index: u16) -> &[Fork] {
         let branch = self.tree.branch(id);
         if branch.letters == Letters::Series || index.is_multiple_of(2) {
             &branch.first
@@ -286,7 +286,7 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         let mut walk = Walk::Nothing;
-        if self.options.forced == Some(id) && self.line_ended(id, index, mv) {
+        if self.options.goal_is_end && self.last_ended(id, index, mv) {
             return Ok(walk);
         }
         let forks = self.forks_after(id, index).len();

@@ -162,8 +162,7 @@ fn solve<P>(
     }
     let all = units.len();
     let (first, last) = options.first_moves;
-    let mut units: Vec<Unit> =
-        units.into_iter().filter(|unit| unit.within(first, last)).collect();
+    let mut units: Vec<Unit> = units.into_iter().filter(|unit| unit.within(first, last)).collect();
     let narrowed = units.len() < all;
     if options.max_solutions == Some(0) {
         units.retain(|unit| !unit.has_solutions());
