@@ -140,8 +140,8 @@ def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
         return stipulation.moves == 0
     later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
     alone = stipulation.moves == 1 and stipulation.play != "ser-h"
-    set_play = problem.option("SetPlay") is not None
-    return stipulation.play.startswith("ser-") and (not later or alone or set_play)
+    unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
+    return stipulation.play.startswith("ser-") and (not later or alone or unlike)
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -145,7 +145,7 @@ impl<P: Play> Worker<'_, P> {
         }
         Ok((branch.may_end(left) && self.forked(&branch.first, last)?)
             || (left > 0
-                && !self.ended_wrongly(last)
+                && !self.ended_wrongly(&branch.first, last)
                 && self.restrictions_allow(id, left)?
                 && self.defence(id, left)?))
     }
@@ -188,7 +188,7 @@ impl<P: Play> Worker<'_, P> {
         let branch = tree.branch(id);
         let answer = if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
             Ok(true)
-        } else if left > 1 && !self.ended_wrongly(Some(mv)) {
+        } else if left > 1 && !self.ended_wrongly(&branch.second, Some(mv)) {
             self.attack(id, left - 1)
         } else {
             Ok(false)

@@ -1,7 +1,7 @@
 //! First moves of battle play: keys, tries and what refutes them.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, ExprId, Letters};
+use crate::stipulation::{BranchId, Expr, ExprId, Fork, Letters};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
@@ -39,7 +39,10 @@ impl<P: Play> Worker<'_, P> {
             }
             return Ok(true);
         }
-        if left == 0 || self.ended_wrongly(Some(mv)) || !self.restrictions_allow(id, left)? {
+        if left == 0
+            || self.ended_wrongly(&branch.first, Some(mv))
+            || !self.restrictions_allow(id, left)?
+        {
             return Ok(false);
         }
         let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
@@ -129,7 +132,7 @@ impl<P: Play> Worker<'_, P> {
         let branch = tree.branch(id);
         let mut nodes = Vec::new();
         for fork in &branch.first {
-            if self.holds(fork.expr, None)? {
+            if !self.is_open(fork) && self.holds(fork.expr, None)? {
                 if let Expr::Branch(fork) = tree.expr(fork.expr) {
                     nodes = self.branch_play(fork)?;
                 }
@@ -142,6 +145,11 @@ impl<P: Play> Worker<'_, P> {
         Ok(defences(nodes))
     }
 
+    /// The fork asks for a goal, which only a move can reach.
+    fn is_open(&self, fork: &Fork) -> bool {
+        matches!(self.tree.expr(fork.expr), Expr::Goal(_))
+    }
+
     /// Play after the key, which is not written: its threats, then every defence.
     pub fn post_key_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
         let mut events = Vec::new();
@@ -152,7 +160,7 @@ impl<P: Play> Worker<'_, P> {
         if branch.letters == Letters::Attack {
             left -= 1;
             for fork in &branch.first {
-                if self.holds(fork.expr, None)? {
+                if !self.is_open(fork) && self.holds(fork.expr, None)? {
                     return self.set_play(id);
                 }
             }

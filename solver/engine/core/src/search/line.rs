@@ -85,7 +85,7 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The forks after the half-move with that index (from 0).
-    pub fn forks_after(&self, id: BranchId, index: u16) -> &[Fork] {
+    fn forks_after(&self, id: BranchId, index: u16) -> &[Fork] {
         let branch = self.tree.branch(id);
         if branch.letters == Letters::Series || index.is_multiple_of(2) {
             &branch.first

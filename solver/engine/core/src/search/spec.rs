@@ -126,6 +126,8 @@ impl Options {
             _ => None,
         };
         let forced = root.filter(|&root| leads_to_force(tree, root));
-        Self { root, forced, ..self.clone() }
+        // Where either side has a goal of its own, no side is wrong.
+        let goal_is_end = self.goal_is_end && !tree.has_conjunction();
+        Self { root, forced, goal_is_end, ..self.clone() }
     }
 }

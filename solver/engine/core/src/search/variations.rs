@@ -176,7 +176,7 @@ impl<P: Play> Worker<'_, P> {
         let variation =
             if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
                 Variation::Immediate(node)
-            } else if self.ended_wrongly(Some(mv)) {
+            } else if self.ended_wrongly(&branch.second, Some(mv)) {
                 Variation::Unanswered(node)
             } else {
                 self.answer(id, left - 1, threats, node)?

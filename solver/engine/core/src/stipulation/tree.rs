@@ -141,6 +141,12 @@ impl Tree {
         })
     }
 
+    /// Two expressions are to be solved together somewhere.
+    #[must_use]
+    pub fn has_conjunction(&self) -> bool {
+        self.exprs.iter().any(|expr| matches!(expr, Expr::And(..)))
+    }
+
     fn add(&mut self, spec: &ExprSpec, depth: usize) -> Result<ExprId, TreeError> {
         if depth > MAX_NESTING {
             return Err(TreeError::Nesting);
