@@ -98,7 +98,8 @@ def with_numbers(play: str, moves: int) -> str:
         value = int(factor or 1) * moves + int(f"{sign or '+'}{constant or 0}")
         if value < 0:
             raise ValueError(f"{match[0]} is negative for {moves} moves")
-        return str(value)
+        # As long as a length may be in the structured form; nothing is as long.
+        return str(min(value, 99_999))
 
     return LENGTH.sub(number, play)
 

@@ -69,6 +69,7 @@ def _run(words: Sequence[str], signals: Signals) -> int:
 
     from solver.command.loop import Loop
 
+    signals.starting = False
     loop = Loop(request, signals)
     loop.run()
     return loop.status

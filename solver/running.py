@@ -9,6 +9,7 @@ from time import monotonic
 from grammar.library import Library, library
 from solver import native
 from solver.compile.phases import PhasePlan, phases
+from solver.compile.plan import inconsistent_null_moves
 from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
@@ -48,7 +49,8 @@ class Limits:
         asked = [self.seconds] if self.seconds is not None else []
         if option is not None and option.arguments:
             with suppress(ValueError):
-                asked.append(float(option.arguments[0]))
+                # 0 is no time at all, and so is not meant as a limit.
+                asked.extend(filter(None, [float(option.arguments[0])]))
         return min(asked, default=None)
 
 
@@ -226,6 +228,8 @@ def _warnings(problem: Problem, twins: Sequence[Variant]) -> Iterator[tuple[Plac
     """What a person should know before solving, with its place."""
     if problem.latex is not None:
         yield problem.latex, "LaTeX output is not supported yet; the command is ignored"
+    if inconsistent_null_moves({option.id for option in problem.options}):
+        yield problem.place, "NullMoves and SetPlay exclude each other; nothing is solved"
     for twin in twins:
         label = f"twin {twin.label}: " if twin.label else ""
         for colour, option in ((Colour.WHITE, "NoWk"), (Colour.BLACK, "NoBk")):

@@ -114,6 +114,7 @@ def test_castling_from_the_home_squares() -> None:
         "rook_kind": 0,
         "wing": "king",
         "pass": [5],
+        "excludes": [],
     }
     assert every["castling"][3]["pass"] == [59] and every["castling"][3]["king_to"] == 58
     assert wings(compiled("Ke1,Ra8", "Ke8,Ra1")) == []
@@ -190,11 +191,11 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
     ("change", "kind", "name"),
     [
         ({"conditions": (Condition("Circe", (), Place(5, 11)),)}, "condition", "Circe"),
-        ({"options": (Option("GoalIsEnd", (), Place(4, 8)),)}, "option", "GoalIsEnd"),
+        ({"options": (Option("WriteGrid", (), Place(4, 8)),)}, "option", "WriteGrid"),
         (
-            {"stipulation": Traditional("h##2", "h", Goal("##"), 2, place=Place(3, 13))},
+            {"stipulation": Traditional("?2", "", Goal("?"), 2, place=Place(3, 13))},
             "stipulation",
-            "h##2",
+            "?2",
         ),
         (
             {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},

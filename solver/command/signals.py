@@ -23,6 +23,9 @@ class Signals:
     def __init__(self) -> None:
         self.received: int | None = None
         self.stop: Callable[[], None] | None = None
+        self.starting = True
+        """Modules are still being loaded: some of them do not survive an exception in between, and
+        there is nothing yet that could be lost."""
 
     def install(self) -> None:
         """Take over the signals; a closed pipe ends the program quietly."""
@@ -44,6 +47,9 @@ class Signals:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         self.received = number
+        if self.starting:
+            os.write(2, b"interrupted\n")
+            os._exit(self.status)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         # Not `threading`: the signal may come while that is being imported.

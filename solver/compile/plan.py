@@ -1,6 +1,6 @@
 """What is to be solved in one twin: set play, actual play, and both again for the other side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Literal
@@ -30,7 +30,8 @@ class Plan:
 
     starter: who moves first in it.  numbered: whose half-moves begin a move number.
     half_moves_skipped: how many half-moves of the numbering stand before the first one.
-    guard: the phase is solved only if this has a solution, with `starter` to move.
+    guard: the phase is solved only if this has a solution, with `starter` to move.  instead: what
+    may be played instead of the tree, in lines that come first.
     """
 
     kind: PhaseKind
@@ -39,6 +40,7 @@ class Plan:
     numbered: Colour
     half_moves_skipped: int = 0
     guard: Expression | None = None
+    instead: Expression | None = None
 
     @property
     def starter(self) -> Colour:
@@ -66,6 +68,8 @@ def plan(stipulation: Stipulation, options: Sequence[Option], play: Play) -> Pla
     With Duplex all phases of the first side come before those of the other.
     """
     given = {option.id for option in options}
+    if inconsistent_null_moves(given):
+        return Plans(())
     whole = _whole_plan(stipulation, given, play)
     messages = list(_not_applicable(whole, stipulation, options))
     phases = [
@@ -82,6 +86,11 @@ def plan(stipulation: Stipulation, options: Sequence[Option], play: Play) -> Pla
     return Plans(tuple(phases), tuple(messages))
 
 
+def inconsistent_null_moves(given: Collection[str]) -> bool:
+    """Options that exclude each other: nothing is solved.  Source: Popeye 4, by experiment."""
+    return "NullMoves" in given and "SetPlay" in given
+
+
 def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     """The actual play, without set play and without regard to duplex."""
     if isinstance(stipulation, Structured):
@@ -90,6 +99,8 @@ def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     if "WhiteToPlay" in given:
         if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
+        elif stipulation.play == "dia" or stipulation.play.startswith("ser-"):
+            return _half_move_later(stipulation, play)
     tree = tree_of(stipulation, play)
     if "WhiteToPlay" in given and stipulation.play == "a=>b":
         tree = Tree(Colour.WHITE, tree.root)
@@ -102,6 +113,33 @@ def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     if stipulation.play in ("hs", "hr"):
         return Plan("actual", "line", tree, Colour.WHITE, int(stipulation.half))
     return Plan("actual", _style(tree.root), tree, tree.starter)
+
+
+def _half_move_later(stipulation: Traditional, play: Play) -> Plan:
+    """Option WhiteToPlay in proof games and series play: the same side begins, but the numbering as
+    if a half-move had been played, which is taken off the end (a whole move of a series).
+
+    In a series helpmate the series may even be empty.  Source: Popeye 4, by experiment.
+    """
+    if stipulation.play == "dia":
+        left = 2 * stipulation.moves + stipulation.half - 1
+        shorter = replace(stipulation, moves=left // 2, half=bool(left % 2))
+    else:
+        shorter = replace(stipulation, moves=stipulation.moves - 1)
+    instead = _last_move(tree_of(stipulation, play)) if stipulation.play == "ser-h" else None
+    if shorter.moves or shorter.half or instead is None:
+        tree = tree_of(shorter, play)
+    else:
+        tree, instead = Tree(Colour.BLACK, instead), None
+    return Plan("actual", "line", tree, tree.starter.other, 1, instead=instead)
+
+
+def _last_move(tree: Tree) -> Branch:
+    """What follows a series, when the series itself is left out."""
+    assert isinstance(tree.root, Branch)
+    last = tree.root.first[0].expression
+    assert isinstance(last, Branch)
+    return replace(last, pass_first=True)
 
 
 def _style(root: Expression) -> PlayStyle:

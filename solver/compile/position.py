@@ -203,10 +203,27 @@ def _castlings(
                             "rook_kind": numbers[position.men[rook].walk],
                             "wing": wing,
                             "pass": [king + step],
+                            "excludes": [],
                         }
                     )
                 )
+    _exclude(found, options, board)
     return found
+
+
+def _exclude(castlings: Sequence[CastlingSpec], options: Sequence[Option], board: Board) -> None:
+    """Note which castlings option CastlingMutuallyExclusive allows only one of.
+
+    The option names the squares of the two rooks.
+    """
+    numbers = {castling["rook"]: number for number, castling in enumerate(castlings)}
+    for option in options:
+        if option.id != "CastlingMutuallyExclusive":
+            continue
+        pair = [numbers.get(board.square(name)) for name in option.arguments]
+        for one, other in ((*pair,), (*reversed(pair),)):
+            if one is not None and other is not None:
+                castlings[one]["excludes"].append(other)
 
 
 def _en_passant_reasons(position: Position, options: Sequence[Option]) -> list[str]:

@@ -17,7 +17,13 @@ from solver.model.twinning import Variant
 Lookup = Callable[[str], Piece]
 
 PROOF_GAMES = frozenset({"dia", "a=>b"})
-GOALS = frozenset({"#", "=", "#=", "==", "!=", "+", "x", "z", "~", "ep", "00"})
+GOALS = frozenset(
+    {
+        *("#", "=", "#=", "##", "##!", "!#", "==", "!=", "+"),
+        *("x", "%", "z", "~", "ep", "00", "c81", "k"),
+        *("ct", "ctr", "<>", "<>r"),
+    }
+)
 
 OPTIONS = frozenset(
     {
@@ -48,6 +54,8 @@ OPTIONS = frozenset(
         "TrivialTriesAvoid",
         "NullMoves",
         "MatesIn1",
+        "GoalIsEnd",
+        "CastlingMutuallyExclusive",
         "Intelligent",
         "NoWk",
         "NoBk",
@@ -56,10 +64,11 @@ OPTIONS = frozenset(
         "Search",
         "MultiSolutions",
         "NoSymmetry",
+        "unpublishedoption",
     }
 )
-# A hole is a square that the board does not have.
-CONDITIONS = frozenset({"Hole"})
+# A hole is a square that the board does not have; the last capture matters to rebirths alone.
+CONDITIONS = frozenset({"Hole", "LastCapture"})
 ATTRIBUTES = frozenset({"Royal"})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
@@ -92,21 +101,23 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-        if option.id == "WhiteToPlay" and _is_series(twin.stipulation):
-            yield "option", "WhiteToPlay in series play", option.place
-        if option.id == "WhiteToPlay" and _is_game(twin.stipulation):
-            yield "option", "WhiteToPlay in proof games", option.place
+        if option.id == "WhiteToPlay" and _loses_its_play(twin.stipulation, problem):
+            yield "option", "WhiteToPlay in this play", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, lookup)
 
 
-def _is_series(stipulation: Stipulation | None) -> bool:
-    return not isinstance(stipulation, Structured | None) and stipulation.play.startswith("ser-")
-
-
-def _is_game(stipulation: Stipulation | None) -> bool:
-    return not isinstance(stipulation, Structured | None) and stipulation.play == "dia"
+def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
+    """WhiteToPlay leaves nothing of a single move; series that force are not understood with it."""
+    if isinstance(stipulation, Structured | None):
+        return False
+    if stipulation.play == "dia":
+        return stipulation.moves == 0
+    later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
+    alone = stipulation.moves == 1 and stipulation.play != "ser-h"
+    unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
+    return stipulation.play.startswith("ser-") and (not later or alone or unlike)
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

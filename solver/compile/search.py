@@ -20,6 +20,7 @@ def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[s
         "play": phase.play,
         "tree": expression_spec(phase.tree.root),
         "guard": None if phase.guard is None else expression_spec(phase.guard),
+        "instead": None if phase.instead is None else expression_spec(phase.instead),
         "numbered": phase.numbered.value,
         "half_moves_skipped": phase.half_moves_skipped,
         "options": {**_option_spec(phase, options), **limits},
@@ -82,6 +83,8 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
                 yield "non_trivial", (min(numbers[0], _MOST), min(length, _MOST))
             case "KeepMatingPiece":
                 yield "keep_mating_piece", True
+            case "GoalIsEnd":
+                yield "goal_is_end", True
             case "NullMoves":
                 yield "null_moves", True
             case "MatesIn1":

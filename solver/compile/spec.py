@@ -55,9 +55,14 @@ CastlingSpec = TypedDict(
         "rook_kind": int,
         "wing": Literal["king", "queen"],
         "pass": list[int],
+        "excludes": list[int],
     },
 )
-"""A castling that is still possible; `pass`: the squares that the king crosses."""
+"""A castling that is still possible.
+
+`pass`: the squares that the king crosses.  `excludes`: numbers of the castlings that this one makes
+impossible.
+"""
 
 
 class BoardSpec(TypedDict):

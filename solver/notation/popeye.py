@@ -189,7 +189,8 @@ def line_text(names: Names, found: LineFound) -> str:
     for index, (move, side) in enumerate(zip(found.moves, found.sides, strict=True)):
         if index in found.restarts:
             number = 1
-        if side == "a":
+        # A first half-move after "1..." needs no number, whoever plays it.
+        if side == "a" and (index > 0 or found.half_moves_skipped != 1):
             text += f"{number:3}."
             number += 1
         words.append(text + marked_move(names, move))

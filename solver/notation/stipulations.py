@@ -39,10 +39,14 @@ def white_to_play(stipulation: Traditional) -> str:
     """The stipulation that is left when the other side begins, a half-move later."""
     text, play = stipulation_text(stipulation, Language.ENGLISH), stipulation.play
     if play.startswith("ser"):
+        if play.endswith(("s", "r", "reci-h")):
+            return text
         if stipulation.introductory:
             first, rest = text.split("->", 1)
             return f"{int(first) - 1}->{rest}" if first.isdecimal() else text
         return _LENGTH.sub(lambda m: str(int(m[1]) - 1) if int(m[1]) > 1 else "", text)
+    if play == "dia" and stipulation.half:
+        return _LENGTH.sub(lambda m: m[1], text)
     if "h" in play or play == "dia":
         return _LENGTH.sub(lambda m: m[0] if m[2] else f"{int(m[1]) - 1}.5", text)
     return text

@@ -61,7 +61,10 @@ impl<B: Bits> Rules<B> {
                     self.passed(pos, mv, side);
                 }
             }
-            Form::Castling => self.castle(pos, mv, side),
+            Form::Castling => {
+                touched |= self.castlings[mv.castling_number()].excludes;
+                self.castle(pos, mv, side);
+            }
             Form::Null => {}
         }
         let lapsed = pos.castling & touched;

@@ -5,6 +5,7 @@ use super::RulesError;
 use super::foresight::Foresight;
 use super::journal::Man;
 use super::keys::Keys;
+use super::places::Places;
 use super::position::{NO_KIND, Position};
 use super::prospects::Prospects;
 use super::setup::{CastlingSpec, KindSpec, ManSpec, Role, Setup, Wing};
@@ -26,6 +27,7 @@ pub struct Rules<B> {
     pub(super) keys: Keys,
     pub(super) prospects: Prospects<B>,
     pub(super) foresight: Foresight<B>,
+    pub(super) places: Places<B>,
     /// Squares of the rectangle.
     pub(super) squares: usize,
 }
@@ -66,6 +68,8 @@ pub(super) struct Castling<B> {
     pub wing: Wing,
     pub empty: B,
     pub pass: Vec<Square>,
+    /// Castlings that lapse when this one is played.
+    pub excludes: u32,
 }
 
 impl<B: Bits> Rules<B> {
@@ -121,6 +125,7 @@ impl<B: Bits> Rules<B> {
             castlings_of,
             castlers,
             keys,
+            places: Places::new(&geometry),
             squares: geometry.area(),
         };
         let position = rules.position(setup, &geometry)?;
@@ -314,8 +319,20 @@ impl<B: Bits> Castling<B> {
             wing: spec.wing,
             empty: empty & !(B::bit(king) | B::bit(rook)),
             pass: pass.collect::<Result<Vec<_>, _>>()?,
+            excludes: excluded(spec, setup)?,
         })
     }
+}
+
+fn excluded(spec: &CastlingSpec, setup: &Setup) -> Result<u32, RulesError> {
+    let mut mask = 0;
+    for &number in &spec.excludes {
+        if number >= setup.castling.len() {
+            return Err(RulesError::Castling(spec.king));
+        }
+        mask |= 1 << number;
+    }
+    Ok(mask)
 }
 
 // The squares of a straight way with its end; `None` when it is not straight or leads through a hole.

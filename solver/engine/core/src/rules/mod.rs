@@ -20,10 +20,12 @@ mod keys;
 mod moves;
 mod observe;
 mod orthodox;
+mod places;
 mod play;
 mod position;
 mod prospects;
 mod record;
+mod relocation;
 mod safety;
 mod setup;
 mod sink;
@@ -37,6 +39,7 @@ pub use orthodox::Orthodox;
 pub use play::Play;
 pub use position::Position;
 pub use record::{PieceRecord, PlayedEffect, PlayedMove};
+pub use relocation::Relocation;
 pub use setup::{
     CastlingSpec, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup,
     Wing,

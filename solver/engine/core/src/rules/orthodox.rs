@@ -7,8 +7,9 @@ use super::moves::{CastlingWay, Move, MoveList};
 use super::play::Play;
 use super::position::Position;
 use super::record::PlayedMove;
+use super::relocation::Relocation;
 use super::setup::{ManSpec, Setup};
-use super::sink::{Any, Counted, Listed};
+use super::sink::{Any, Counted, Listed, Pseudo};
 use super::{RulesError, audit};
 
 /// Play without any further rule: no hook exists, so none is asked.
@@ -75,6 +76,11 @@ impl<B: Bits> Play for Orthodox<B> {
         let before = audit::copy(moves);
         self.rules.drop_uncheckable(pos, moves);
         audit::dropped(&self.rules, pos, &before, moves);
+    }
+
+    fn moves_with_self_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let side = pos.side;
+        Generation::new(&self.rules, pos, side, &Every, &mut Pseudo(out)).run();
     }
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
@@ -204,5 +210,25 @@ impl<B: Bits> Play for Orthodox<B> {
         if kind.promotion_squares[side.index()].has(square) {
             out.extend(kind.promotes_to.iter().map(|&to| usize::from(to)));
         }
+    }
+
+    fn relocations(&self, pos: &Position<B>, out: &mut Vec<Relocation>) {
+        pos.relocations(out);
+    }
+
+    fn side_of(&self, pos: &Position<B>, square: Square) -> Option<Side> {
+        pos.man(square).map(|man| man.side)
+    }
+
+    fn men_beside(&self, pos: &Position<B>, square: Square) -> usize {
+        ((pos.sides[0] | pos.sides[1]) & self.rules.places.beside(square)).count()
+    }
+
+    fn are_beside(&self, one: Square, other: Square) -> bool {
+        self.rules.places.beside(one).has(other)
+    }
+
+    fn on_last_rank(&self, side: Side, square: Square) -> bool {
+        self.rules.places.on_last_rank(side, square)
     }
 }

@@ -2,6 +2,7 @@ use crate::board::{Side, Square};
 
 use super::moves::{Move, MoveList};
 use super::record::PlayedMove;
+use super::relocation::Relocation;
 use super::setup::ManSpec;
 use super::{CastlingWay, RulesError};
 
@@ -30,6 +31,10 @@ pub trait Play: Send + Sync {
     /// Drops from `moves`, moves of the side to move, those after which the other side surely has no
     /// move that checks; it may leave any.
     fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
+
+    /// Appends all moves of the side to move, in canonical order, also those that leave a royal man
+    /// of its own observed.
+    fn moves_with_self_checks(&self, pos: &mut Self::Position, out: &mut MoveList);
 
     /// Whether the side to move has a legal move; stops at the first.
     fn has_legal_move(&self, pos: &mut Self::Position) -> bool;
@@ -121,4 +126,19 @@ pub trait Play: Send + Sync {
 
     /// Appends the kinds that a man may become on `square`; nothing where it stays what it is.
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>);
+
+    /// Appends what the last half-move did to the squares of men, in order.
+    fn relocations(&self, pos: &Self::Position, out: &mut Vec<Relocation>);
+
+    /// The side of the man on `square`, if there is one.
+    fn side_of(&self, pos: &Self::Position, square: Square) -> Option<Side>;
+
+    /// Number of men beside `square`, in all eight directions.
+    fn men_beside(&self, pos: &Self::Position, square: Square) -> usize;
+
+    /// Whether two squares touch, in one of the eight directions.
+    fn are_beside(&self, one: Square, other: Square) -> bool;
+
+    /// Whether `square` lies on the rank that is farthest from `side`.
+    fn on_last_rank(&self, side: Side, square: Square) -> bool;
 }

@@ -99,6 +99,9 @@ pub struct CastlingSpec {
     /// Squares that the king crosses and on which it may not be observed.
     #[serde(default)]
     pub pass: Vec<usize>,
+    /// Numbers of the castlings that are not allowed any more once this one is played.
+    #[serde(default)]
+    pub excludes: Vec<usize>,
 }
 
 /// The last move before the diagram was a double step: who may be captured, and where.

@@ -36,10 +36,8 @@ impl<B: Bits> Sink<B> for Listed<'_> {
 }
 
 /// Lists moves that may leave a royal man observed.
-#[cfg(debug_assertions)]
 pub(super) struct Pseudo<'a>(pub &'a mut MoveList);
 
-#[cfg(debug_assertions)]
 impl<B: Bits> Sink<B> for Pseudo<'_> {
     const LEGAL: bool = false;
 

@@ -120,8 +120,12 @@ impl<P: Play> Worker<'_, P> {
     /// The attacking moves worth a try with `left` half-moves to go, null moves included where the
     /// options allow them.
     pub fn attacking_moves(&mut self, id: BranchId, left: u16) -> MoveList {
-        let goal = if left == 1 { self.tree.branch(id).attack_goal } else { None };
-        self.moves_for_goal(goal)
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let goal = if left == 1 { branch.attack_goal } else { None };
+        let mut list = self.moves_for_goal(goal);
+        self.add_self_checks(id, &branch.first, left, &mut list);
+        list
     }
 
     /// The attacker may go on: the constraint holds.
@@ -144,16 +148,23 @@ impl<P: Play> Worker<'_, P> {
     pub fn attack_holds(&mut self, id: BranchId, left: u16, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        if branch.first_constraint.is_some() && !self.attack_satisfies(id, left, last)? {
+        if self.attack_ended(id, last)
+            || branch.first_constraint.is_some() && !self.attack_satisfies(id, left, last)?
+        {
             return Ok(false);
         }
         Ok((branch.may_end(left) && self.forked(&branch.first, last)?)
-            || (left > 0 && self.restrictions_allow(id, left)? && self.defence(id, left)?))
+            || (left > 0
+                && !self.ended_wrongly(&branch.first, last)
+                && self.restrictions_allow(id, left)?
+                && self.defence(id, left)?))
     }
 
     /// The side to move can play, but whatever it plays, the aim is reached within `left`.
     pub fn defence(&mut self, id: BranchId, left: u16) -> Answer<bool> {
-        if left == 1 && self.tree.branch(id).second.is_empty() {
+        let tree = self.tree;
+        let forks = &tree.branch(id).second;
+        if left == 1 && forks.is_empty() {
             return Ok(false);
         }
         if self.must_pass(id) {
@@ -162,7 +173,7 @@ impl<P: Play> Worker<'_, P> {
             self.undo();
             return Ok(answer);
         }
-        let mut list = self.branch_moves();
+        let mut list = self.moves_towards(id, forks, left);
         if list.is_empty() {
             self.give(list);
             return Ok(false);
@@ -217,7 +228,7 @@ impl<P: Play> Worker<'_, P> {
             self.constrained_defence_fails(id, left, mv)
         } else if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {
             Ok(true)
-        } else if left > 1 {
+        } else if left > 1 && !self.ended_wrongly(&branch.second, Some(mv)) {
             self.attack(id, left - 1)
         } else {
             Ok(false)

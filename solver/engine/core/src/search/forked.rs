@@ -24,6 +24,9 @@ impl<P: Play> Worker<'_, P> {
             return Ok(Walk::Nothing);
         }
         let mut walk = Walk::Nothing;
+        if self.options.goal_is_end && self.last_ended(id, index, mv) {
+            return Ok(walk);
+        }
         for fork in branch.forks_after(index) {
             let at_once = self.is_of_goals(fork.expr);
             if !at_once && !self.may_fork(id, index, mv)? {
@@ -267,7 +270,8 @@ impl<P: Play> Worker<'_, P> {
             self.undo();
             return walk;
         }
-        let list = self.branch_moves();
+        let tree = self.tree;
+        let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut walk = Walk::Nothing;
         for &mv in &list {
             self.play(mv)?;

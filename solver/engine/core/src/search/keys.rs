@@ -1,7 +1,7 @@
 //! First moves of battle play: keys, tries and what refutes them.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, Letters};
+use crate::stipulation::{BranchId, Expr, Fork, Letters};
 
 use super::events::{Event, Node};
 use super::shared::Answer;
@@ -30,7 +30,7 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        if !self.attack_satisfies(id, left, Some(mv))? {
+        if self.attack_ended(id, Some(mv)) || !self.attack_satisfies(id, left, Some(mv))? {
             return Ok(false);
         }
         if branch.may_end(left) && self.write_forks(&branch.first, mv, node)? {
@@ -40,7 +40,10 @@ impl<P: Play> Worker<'_, P> {
             }
             return Ok(true);
         }
-        if left == 0 || !self.restrictions_allow(id, left)? {
+        if left == 0
+            || self.ended_wrongly(&branch.first, Some(mv))
+            || !self.restrictions_allow(id, left)?
+        {
             return Ok(false);
         }
         let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
@@ -78,7 +81,8 @@ impl<P: Play> Worker<'_, P> {
         if most == 0 {
             return Ok(self.defence(id, left)?.then(Vec::new));
         }
-        let list = self.branch_moves();
+        let tree = self.tree;
+        let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut refutations = Some(Vec::new());
         if list.is_empty() {
             refutations = None;
@@ -119,7 +123,7 @@ impl<P: Play> Worker<'_, P> {
         let branch = tree.branch(id);
         let mut nodes = Vec::new();
         for fork in &branch.first {
-            if self.holds(fork.expr, None)? {
+            if !self.is_open(fork) && self.holds(fork.expr, None)? {
                 if let Expr::Branch(fork) = tree.expr(fork.expr) {
                     nodes = self.branch_play(fork)?;
                 }
@@ -130,6 +134,11 @@ impl<P: Play> Worker<'_, P> {
             nodes = self.variations(id, branch.most - 1, &Threats::default())?;
         }
         Ok(defences(nodes))
+    }
+
+    /// The fork asks for a goal, which only a move can reach.
+    fn is_open(&self, fork: &Fork) -> bool {
+        matches!(self.tree.expr(fork.expr), Expr::Goal(_))
     }
 
     /// Play after the key, which is not written: its threats, then every defence.
@@ -149,7 +158,7 @@ impl<P: Play> Worker<'_, P> {
         if branch.letters == Letters::Attack {
             left -= 1;
             for fork in &branch.first {
-                if self.holds(fork.expr, None)? {
+                if !self.is_open(fork) && self.holds(fork.expr, None)? {
                     return self.set_play(id);
                 }
             }
@@ -157,7 +166,7 @@ impl<P: Play> Worker<'_, P> {
         if left == 0 || !self.restrictions_allow(id, left)? {
             return Ok(events);
         }
-        let list = self.branch_moves();
+        let list = self.moves_towards(id, &branch.second, left);
         let spare = self.spare;
         let worth = self.few_defences_matter(id, left, &list)?;
         self.give(list);

@@ -106,7 +106,9 @@ impl<P: Play> Worker<'_, P> {
                 },
                 _ => None,
             };
-            let list = self.moves_for_goal(goal);
+            let mut list = self.moves_for_goal(goal);
+            let tree = self.tree;
+            self.add_self_checks(id, tree.branch(id).forks_after(index), left, &mut list);
             return self.walk_moves(id, total, left, list, line, sink);
         }
         let keeps = self.shared.table.keeps();
@@ -241,7 +243,7 @@ impl<P: Play> Worker<'_, P> {
                 return Ok(Walk::Nothing);
             }
         }
-        if !self.move_satisfies(id, index, mv)? {
+        if self.line_ended(id, index, mv) || !self.move_satisfies(id, index, mv)? {
             return Ok(Walk::Nothing);
         }
         let series = branch.letters == Letters::Series;

@@ -1,5 +1,6 @@
 //! Is a goal reached?
 
+use crate::board::Square;
 use crate::rules::{Form, Move, Play};
 use crate::stipulation::Goal;
 
@@ -10,32 +11,91 @@ impl<P: Play> Worker<'_, P> {
     /// played, None when the position arose without one (set play, post-key play).
     pub fn reached(&mut self, goal: Goal, last: Option<Move>) -> bool {
         match goal {
-            Goal::Mate => self.checked() && !self.rules.has_legal_move(&mut self.pos),
+            Goal::Mate => self.mated(),
             Goal::Stalemate => self.stalemated(),
             Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
             Goal::Check => self.checked(),
-            Goal::Capture => last.is_some_and(|mv| mv.is_capture()),
+            Goal::Capture | Goal::WinPiece => last.is_some_and(|mv| mv.is_capture()),
             Goal::Target(square) => last.is_some_and(|mv| u16::from(mv.to().0) == square),
             Goal::Any => last.is_some(),
             Goal::Castling => last.is_some_and(|mv| mv.form() == Form::Castling),
             Goal::EnPassant => last.is_some_and(|mv| mv.form() == Form::EnPassant),
-            Goal::DoubleStalemate => self.stalemated() && self.other_stalemated(),
-            Goal::AutoStalemate => self.other_stalemated(),
+            Goal::DoubleStalemate => self.stalemated() && self.for_other_side(Self::stalemated),
+            Goal::AutoStalemate => self.for_other_side(Self::stalemated),
+            Goal::AutoMate => self.for_other_side(Self::mated),
+            Goal::DoubleMate => self.both_mated() && !self.was_mated(last),
+            Goal::CounterMate => self.both_mated() && self.was_mated(last),
+            Goal::LastRank => arrival(last).is_some_and(|to| {
+                let mover = self.rules.side(&self.pos).other();
+                self.rules.on_last_rank(mover, to)
+            }),
+            Goal::Circuit => self.is_home(arrival(last)),
+            Goal::Exchange => self.is_exchanged(arrival(last)),
+            Goal::CircuitByRebirth => self.is_home(self.reborn()),
+            Goal::ExchangeByRebirth => self.is_exchanged(self.reborn()),
+            Goal::Kiss(square) => self.kissed(arrival(last), Square(square as u8)),
             Goal::ProofGame | Goal::AToB => {
                 self.target.as_ref().is_some_and(|goal| self.rules.same_men(&self.pos, goal))
             }
         }
     }
 
+    fn mated(&mut self) -> bool {
+        self.checked() && !self.rules.has_legal_move(&mut self.pos)
+    }
+
     fn stalemated(&mut self) -> bool {
         !self.checked() && !self.rules.has_legal_move(&mut self.pos)
     }
 
-    /// The side that has just moved would be stalemated if it were to move again.
-    fn other_stalemated(&mut self) -> bool {
+    fn both_mated(&mut self) -> bool {
+        self.mated() && self.for_other_side(Self::mated)
+    }
+
+    /// The side that has just moved would be in this state if it were to move again.
+    fn for_other_side(&mut self, state: fn(&mut Self) -> bool) -> bool {
         self.pass();
-        let answer = self.stalemated();
+        let answer = state(self);
         self.undo();
         answer
     }
+
+    /// The side that played `last` was mated before it did.
+    fn was_mated(&mut self, last: Option<Move>) -> bool {
+        let Some(last) = last else { return false };
+        self.rules.undo(&mut self.pos);
+        let answer = self.mated();
+        self.rules.play(&mut self.pos, last);
+        answer
+    }
+
+    fn reborn(&self) -> Option<Square> {
+        self.origins.as_ref()?.reborn()
+    }
+
+    fn is_home(&self, square: Option<Square>) -> bool {
+        let (Some(origins), Some(square)) = (&self.origins, square) else { return false };
+        origins.is_home(square)
+    }
+
+    /// The man on `square` has changed places with another of its side.
+    fn is_exchanged(&self, square: Option<Square>) -> bool {
+        let (Some(origins), Some(square)) = (&self.origins, square) else { return false };
+        origins.exchanged_with(square).is_some_and(|other| {
+            self.rules.side_of(&self.pos, other) == self.rules.side_of(&self.pos, square)
+        })
+    }
+
+    /// The man that arrived on `to` is the only one beside the man that stood on `origin`.
+    fn kissed(&self, to: Option<Square>, origin: Square) -> bool {
+        let (Some(origins), Some(to)) = (&self.origins, to) else { return false };
+        origins.find(origin).is_some_and(|kissed| {
+            self.rules.are_beside(kissed, to) && self.rules.men_beside(&self.pos, kissed) == 1
+        })
+    }
+}
+
+/// Where the man that moved arrived; None when nothing moved.
+fn arrival(last: Option<Move>) -> Option<Square> {
+    last.filter(|mv| mv.form() != Form::Null && mv.from() != mv.to()).map(|mv| mv.to())
 }

@@ -169,8 +169,11 @@ fn solve<P>(
     }
     let all = units.len();
     let (first, last) = options.first_moves;
-    let units: Vec<Unit> = units.into_iter().filter(|unit| unit.within(first, last)).collect();
+    let mut units: Vec<Unit> = units.into_iter().filter(|unit| unit.within(first, last)).collect();
     let narrowed = units.len() < all;
+    if options.max_solutions == Some(0) {
+        units.retain(|unit| !unit.has_solutions());
+    }
     let job = Job { rules, tree, options, spec, units };
     let why = run_units(&job, &pos, shared, sender);
     let why = if why.is_empty() && narrowed { "range".to_owned() } else { why };

@@ -6,6 +6,8 @@ use crate::board::Side;
 use crate::rules::ManSpec;
 use crate::stipulation::{BranchId, Expr, ExprSpec, Tree};
 
+use super::goal_end::leads_to_force;
+
 /// Which part of the solution a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -32,6 +34,9 @@ pub struct SearchSpec {
     /// The tree is played only if this has a solution in the diagram.
     #[serde(default)]
     pub guard: Option<ExprSpec>,
+    /// What may be played instead, in lines that come first.
+    #[serde(default)]
+    pub instead: Option<ExprSpec>,
     /// The side whose half-moves begin a move number.
     pub numbered: Side,
     /// Half-moves of the numbering before the first one played.
@@ -67,6 +72,8 @@ pub struct Options {
     pub non_trivial: Option<(u16, u16)>,
     /// Give up where no man is left that could mate.
     pub keep_mating_piece: bool,
+    /// The play ends also where the wrong side reaches the goal.
+    pub goal_is_end: bool,
     /// The attacker, or the helping side, may pass.
     pub null_moves: bool,
     /// Write defences that reach the aim at once although longer play would be possible.
@@ -84,6 +91,9 @@ pub struct Options {
     /// The branch that the options are about.
     #[serde(skip)]
     pub root: Option<BranchId>,
+    /// The branch, if it is help play after which a goal is forced.
+    #[serde(skip)]
+    pub forced: Option<BranchId>,
 }
 
 impl Default for Options {
@@ -98,6 +108,7 @@ impl Default for Options {
             max_threat: None,
             non_trivial: None,
             keep_mating_piece: false,
+            goal_is_end: false,
             null_moves: false,
             mates_in_1: false,
             max_solutions: None,
@@ -107,6 +118,7 @@ impl Default for Options {
             threads: 1,
             table_mib: 256,
             root: None,
+            forced: None,
         }
     }
 }
@@ -119,6 +131,9 @@ impl Options {
             Expr::Branch(id) => Some(id),
             _ => None,
         };
-        Self { root, ..self.clone() }
+        let forced = root.filter(|&root| leads_to_force(tree, root));
+        // Where either side has a goal of its own, no side is wrong.
+        let goal_is_end = self.goal_is_end && !tree.has_conjunction();
+        Self { root, forced, goal_is_end, ..self.clone() }
     }
 }

@@ -40,6 +40,12 @@ impl Unit {
         }
     }
 
+    /// What the unit finds counts as a solution; the set play of battle play does not.
+    #[must_use]
+    pub fn has_solutions(&self) -> bool {
+        !matches!(self, Self::Set { .. })
+    }
+
     /// The first move of this unit has a number from `first` to `last`.
     #[must_use]
     pub fn within(&self, first: u32, last: u32) -> bool {
@@ -101,7 +107,11 @@ impl<P: Play> Worker<'_, P> {
         if attacker_begins && let Ok(Some(expr)) = self.violation(branch) {
             return vec![Unit::Violation { expr, style }];
         }
+        let tree = self.tree;
         let moves = self.branch_moves();
+        let with_goals = |worker: &mut Self, left: u16| {
+            worker.moves_towards(branch, &tree.branch(branch).first, left)
+        };
         if style == Style::Tree && letters == Letters::Defence {
             return vec![Unit::PostKey { branch }];
         }
@@ -109,6 +119,7 @@ impl<P: Play> Worker<'_, P> {
             (Style::Tree, Kind::Set) => vec![Unit::Set { branch }],
             (Style::Tree, Kind::PostKey) => vec![Unit::PostKey { branch }],
             (Style::Tree, Kind::Actual) => {
+                let moves = with_goals(self, tree.branch(branch).most);
                 numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
             }
             (Style::Line, _) if letters == Letters::Attack => {
@@ -116,18 +127,17 @@ impl<P: Play> Worker<'_, P> {
             }
             (Style::Line, _) => {
                 let lengths = self.line_lengths(branch);
+                let last = with_goals(self, 1);
                 let of_length = |total| {
-                    numbered(&moves).map(move |(number, mv)| Unit::Lines {
-                        branch,
-                        total,
-                        number,
-                        mv,
-                    })
+                    numbered(if total == 1 { &last } else { &moves })
+                        .map(move |(number, mv)| Unit::Lines { branch, total, number, mv })
                 };
                 let forks = self.forks_at_once(branch);
                 let lengths = if self.end_here(&forks) { Vec::new() } else { lengths };
                 let at_once = forks.into_iter().map(|fork| Unit::Whole { expr: fork.expr });
-                at_once.chain(lengths.into_iter().flat_map(of_length)).collect()
+                let instead = tree.instead.map(|expr| Unit::Whole { expr });
+                let play = at_once.chain(lengths.into_iter().flat_map(of_length));
+                instead.into_iter().chain(play).collect()
             }
         }
     }

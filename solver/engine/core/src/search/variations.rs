@@ -142,7 +142,8 @@ impl<P: Play> Worker<'_, P> {
         if self.must_pass(id) {
             return Ok(self.passed(id, left)?.into_iter().map(|node| (node, false)).collect());
         }
-        let list = self.branch_moves();
+        let tree = self.tree;
+        let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut found = Vec::new();
         let mut longer = false;
         for &mv in &list {
@@ -189,6 +190,8 @@ impl<P: Play> Worker<'_, P> {
             Variation::Unanswered(node)
         } else if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
             Variation::Immediate(node)
+        } else if self.ended_wrongly(&branch.second, Some(mv)) {
+            Variation::Unanswered(node)
         } else {
             self.answer(id, left - 1, threats, node)?
         };
@@ -221,7 +224,9 @@ impl<P: Play> Worker<'_, P> {
 
     /// After a defence: every threat is still legal and reaches the aim in its length.
     fn all_threats_work(&mut self, id: BranchId, threats: &Threats) -> Answer<bool> {
-        let list = self.legal_moves();
+        let tree = self.tree;
+        let mut list = self.legal_moves();
+        self.add_self_checks(id, &tree.branch(id).first, threats.length, &mut list);
         let mut answer = true;
         for threat in &threats.moves {
             let same = list.iter().copied().find(|&mv| same_move(mv, *threat));

@@ -4,6 +4,7 @@ use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use super::budget::Budget;
+use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
 use super::spec::{Options, SearchSpec};
@@ -30,6 +31,8 @@ pub struct Worker<'a, P: Play> {
     pub target: Option<P::Position>,
     /// The bounds for proof games, where the tree is about one.
     pub proof_game: Option<ProofGame>,
+    /// Where the men stood in the diagram, where a goal asks it.
+    pub origins: Option<Box<Origins>>,
     /// With null moves: whether each half-move so far was one.
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
@@ -45,7 +48,7 @@ impl<'a, P: Play> Worker<'a, P> {
         shared: &'a Shared,
         pos: P::Position,
     ) -> Self {
-        Self {
+        let mut worker = Self {
             rules,
             tree,
             options,
@@ -56,10 +59,13 @@ impl<'a, P: Play> Worker<'a, P> {
             budget: None,
             target: None,
             proof_game: None,
+            origins: None,
             nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
-        }
+        };
+        worker.note_origins();
+        worker
     }
 
     /// Takes the target of a proof game and the bounds towards it from the specification.
@@ -126,6 +132,9 @@ impl<'a, P: Play> Worker<'a, P> {
             self.nulls.push(mv.is_null());
         }
         self.rules.play(&mut self.pos, mv);
+        if self.origins.is_some() {
+            self.follow_men();
+        }
         Ok(())
     }
 
@@ -133,6 +142,9 @@ impl<'a, P: Play> Worker<'a, P> {
     pub fn undo(&mut self) {
         self.nulls.pop();
         self.rules.undo(&mut self.pos);
+        if let Some(origins) = &mut self.origins {
+            origins.undo();
+        }
     }
 
     /// Gives the move to the other side.
@@ -142,6 +154,7 @@ impl<'a, P: Play> Worker<'a, P> {
         }
         let other = self.rules.side(&self.pos).other();
         self.rules.pass_to(&mut self.pos, other);
+        self.follow_men();
     }
 
     /// The side to move is in check.
@@ -169,6 +182,9 @@ impl<'a, P: Play> Worker<'a, P> {
             | u64::from(branch) << 17
             | u64::from(attack) << 16
             | u64::from(salt);
-        self.rules.hash(&self.pos) ^ (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        let origins = self.origins.as_ref().map_or(0, |origins| origins.hash());
+        self.rules.hash(&self.pos)
+            ^ origins
+            ^ (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     }
 }

@@ -27,6 +27,26 @@ pub enum Goal {
     DoubleStalemate,
     /// The side that moved is not in check and has no legal move.
     AutoStalemate,
+    /// The side that moved is in check and has no legal move.
+    AutoMate,
+    /// Both sides are in check and without a legal move; the side that moved was not mated before.
+    DoubleMate,
+    /// The same, by a side that was mated before it moved.
+    CounterMate,
+    /// The other side has fewer men than before.
+    WinPiece,
+    /// The man that moved stands where it stood in the diagram.
+    Circuit,
+    /// The man that was reborn stands where it stood in the diagram.
+    CircuitByRebirth,
+    /// The man that moved and another of its side have exchanged their squares of the diagram.
+    Exchange,
+    /// The man that was reborn and another of its side have.
+    ExchangeByRebirth,
+    /// The man that moved arrived on the last rank of its side.
+    LastRank,
+    /// The man that moved is the only one beside the man that stood on this square in the diagram.
+    Kiss(u16),
     /// The men stand as in the target of the search, which a proof game is to reach.
     ProofGame,
     /// The same, from a diagram.
@@ -52,6 +72,16 @@ impl Goal {
             "ep" => Self::EnPassant,
             "==" => Self::DoubleStalemate,
             "!=" => Self::AutoStalemate,
+            "!#" => Self::AutoMate,
+            "##" => Self::DoubleMate,
+            "##!" => Self::CounterMate,
+            "%" => Self::WinPiece,
+            "ct" => Self::Circuit,
+            "ctr" => Self::CircuitByRebirth,
+            "<>" => Self::Exchange,
+            "<>r" => Self::ExchangeByRebirth,
+            "c81" => Self::LastRank,
+            "k" => Self::Kiss(square.ok_or_else(unknown)?),
             "dia" => Self::ProofGame,
             "a=>b" => Self::AToB,
             _ => return Err(unknown()),
@@ -73,6 +103,16 @@ impl Goal {
             Self::EnPassant => "ep",
             Self::DoubleStalemate => "==",
             Self::AutoStalemate => "!=",
+            Self::AutoMate => "!#",
+            Self::DoubleMate => "##",
+            Self::CounterMate => "##!",
+            Self::WinPiece => "%",
+            Self::Circuit => "ct",
+            Self::CircuitByRebirth => "ctr",
+            Self::Exchange => "<>",
+            Self::ExchangeByRebirth => "<>r",
+            Self::LastRank => "c81",
+            Self::Kiss(_) => "k",
             Self::ProofGame => "dia",
             Self::AToB => "a=>b",
         }
@@ -88,6 +128,9 @@ impl Goal {
                 | Self::MateOrStalemate
                 | Self::DoubleStalemate
                 | Self::AutoStalemate
+                | Self::AutoMate
+                | Self::DoubleMate
+                | Self::CounterMate
         )
     }
 
@@ -95,5 +138,24 @@ impl Goal {
     #[must_use]
     pub fn needs_check(self) -> bool {
         matches!(self, Self::Mate | Self::Check)
+    }
+
+    /// The move that reaches the goal may leave a royal man of its own side in check.
+    #[must_use]
+    pub fn allows_self_check(self) -> bool {
+        matches!(self, Self::AutoMate | Self::DoubleMate | Self::CounterMate)
+    }
+
+    /// Where the men stood in the diagram matters.
+    #[must_use]
+    pub fn follows_men(self) -> bool {
+        matches!(
+            self,
+            Self::Circuit
+                | Self::CircuitByRebirth
+                | Self::Exchange
+                | Self::ExchangeByRebirth
+                | Self::Kiss(_)
+        )
     }
 }

@@ -139,17 +139,35 @@ pub struct Tree {
     pub root: ExprId,
     /// What must hold in the diagram for the root to be played at all.
     pub guard: Option<ExprId>,
+    /// What may be played instead of the root: its lines come first.
+    pub instead: Option<ExprId>,
+    /// A goal may leave the own royal man in check.
+    pub self_checks: bool,
 }
 
 impl Tree {
-    /// Numbers the parts of `spec` and of `guard`, and checks them.
+    /// Numbers the parts of `spec`, `guard` and `instead`, and checks them.
     ///
     /// # Errors
     /// `TreeError` for anything that the search cannot do.
-    pub fn new(spec: &ExprSpec, guard: Option<&ExprSpec>) -> Result<Self, TreeError> {
-        let mut tree = Self { exprs: Vec::new(), branches: Vec::new(), root: 0, guard: None };
+    pub fn new(
+        spec: &ExprSpec,
+        guard: Option<&ExprSpec>,
+        instead: Option<&ExprSpec>,
+    ) -> Result<Self, TreeError> {
+        let mut tree = Self {
+            exprs: Vec::new(),
+            branches: Vec::new(),
+            root: 0,
+            guard: None,
+            instead: None,
+            self_checks: false,
+        };
         tree.root = tree.add(spec, 0)?;
         tree.guard = guard.map(|guard| tree.add(guard, 0)).transpose()?;
+        tree.instead = instead.map(|instead| tree.add(instead, 0)).transpose()?;
+        let self_checks = tree.goals().any(Goal::allows_self_check);
+        tree.self_checks = self_checks;
         Ok(tree)
     }
 
@@ -163,6 +181,20 @@ impl Tree {
     #[must_use]
     pub fn branch(&self, id: BranchId) -> &Branch {
         &self.branches[usize::from(id)]
+    }
+
+    /// The goals of the tree, in no particular order.
+    pub fn goals(&self) -> impl Iterator<Item = Goal> + '_ {
+        self.exprs.iter().filter_map(|expr| match expr {
+            Expr::Goal(goal) => Some(*goal),
+            _ => None,
+        })
+    }
+
+    /// Two expressions are to be solved together somewhere.
+    #[must_use]
+    pub fn has_conjunction(&self) -> bool {
+        self.exprs.iter().any(|expr| matches!(expr, Expr::And(..)))
     }
 
     fn add(&mut self, spec: &ExprSpec, depth: usize) -> Result<ExprId, TreeError> {
