@@ -97,7 +97,9 @@ def _phase_plan(
     messages: tuple[Message, ...] = ()
     if rights is not None:
         position, messages = rights.of(position, starter)
-    search = search_spec(phase, problem.options, **limits)
+    search = search_spec(
+        phase, problem.options, [kind["id"] for kind in position["kinds"]], **limits
+    )
     if target is not None:
         search["target"] = target_men(target, position, lookup)
     spec = {**position, "search": search}

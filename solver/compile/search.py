@@ -4,31 +4,42 @@ from collections.abc import Iterator, Sequence
 
 from solver.compile.plan import Plan
 from solver.model.problem import Option
-from solver.model.stipulation import Branch, Expression, Goal
+from solver.model.stipulation import Branch, By, Expression, Goal, OwnGoal
 
 _MOST = 2**15
 """The largest number of half-moves or defences that the engine is given; nothing is as long."""
 
 
-def search_spec(phase: Plan, options: Sequence[Option], **limits: int) -> dict[str, object]:
+def search_spec(
+    phase: Plan, options: Sequence[Option], kinds: Sequence[str], **limits: int
+) -> dict[str, object]:
     """The `search` part of the engine specification of one phase.
 
-    limits: `threads` and `table_mib`.
+    kinds: ids of the walks that can occur, in the engine's order.  limits: `threads` and
+    `table_mib`.
     """
     return {
         "kind": phase.kind,
         "play": phase.play,
-        "tree": expression_spec(phase.tree.root),
-        "guard": None if phase.guard is None else expression_spec(phase.guard),
-        "instead": None if phase.instead is None else expression_spec(phase.instead),
+        "tree": expression_spec(phase.tree.root, kinds),
+        "guard": None if phase.guard is None else expression_spec(phase.guard, kinds),
+        "instead": None if phase.instead is None else expression_spec(phase.instead, kinds),
         "numbered": phase.numbered.value,
         "half_moves_skipped": phase.half_moves_skipped,
         "options": {**_option_spec(phase, options), **limits},
     }
 
 
-def expression_spec(expression: Expression) -> dict[str, object]:
-    """An expression of the stipulation tree as the engine reads it."""
+def expression_spec(
+    expression: Expression | OwnGoal, kinds: Sequence[str] = ()
+) -> dict[str, object]:
+    """An expression of the stipulation tree as the engine reads it.
+
+    kinds: ids of the walks that can occur; a test for another walk always fails.
+    """
+    if isinstance(expression, By):
+        numbers = [kinds.index(walk) for walk in expression.walks if walk in kinds]
+        return {"type": "by", "kinds": numbers}
     name = type(expression).__name__.lower()
     spec: dict[str, object] = {"type": name}
     for field in expression.__dataclass_fields__:
@@ -36,14 +47,14 @@ def expression_spec(expression: Expression) -> dict[str, object]:
         if field in ("first", "second"):
             value = [
                 {
-                    "expression": expression_spec(fork.expression),
+                    "expression": expression_spec(fork.expression, kinds),
                     "ends_play": fork.ends_play,
                     "hidden": fork.hidden,
                 }
                 for fork in value
             ]
         elif hasattr(value, "__dataclass_fields__"):
-            value = expression_spec(value)
+            value = expression_spec(value, kinds)
         spec[field] = value
     return spec
 

@@ -27,6 +27,8 @@ class Goal:
     @property
     def immobilises(self) -> bool:
         """Whether a side that is at play's end has no legal move."""
+        if self.own is not None:
+            return _immobilises(self.own.test)
         return self.kind in ("#", "=", "#=", "==", "!=", "##", "##!", "!#")
 
 
@@ -116,6 +118,18 @@ class Branch:
     second_requires_check: bool = False
     pass_first: bool = False
     second_constraint: "Expression | None" = None
+
+
+def _immobilises(test: "Expression") -> bool:
+    match test:
+        case Goal():
+            return test.immobilises
+        case And(left, right):
+            return _immobilises(left) or _immobilises(right)
+        case Or(left, right):
+            return _immobilises(left) and _immobilises(right)
+        case _:
+            return False
 
 
 Expression = Union[Goal, By, On, Not, And, Or, Branch]

@@ -30,7 +30,8 @@ fn branch(half_moves: usize) -> Value {
 }
 
 fn tree(half_moves: usize) -> Tree {
-    Tree::new(&serde_json::from_value(branch(half_moves)).expect("a branch"), None, None).expect("a tree")
+    Tree::new(&serde_json::from_value(branch(half_moves)).expect("a branch"), None, None)
+        .expect("a tree")
 }
 
 fn men(rules: &Game, pos: &Position<u64>) -> Vec<ManSpec> {

@@ -77,7 +77,8 @@ impl Search {
 
 fn start(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
     fn begin<B: Bits>(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
-        let tree = Tree::new(&search.tree, search.guard.as_ref(), search.instead.as_ref()).map_err(refused)?;
+        let tree = Tree::new(&search.tree, search.guard.as_ref(), search.instead.as_ref())
+            .map_err(refused)?;
         let (rules, pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
         CoreSearch::start(rules, pos, search, tree).map_err(refused)
     }

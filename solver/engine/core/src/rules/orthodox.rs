@@ -216,6 +216,10 @@ impl<B: Bits> Play for Orthodox<B> {
         pos.relocations(out);
     }
 
+    fn kind_of(&self, pos: &Position<B>, square: Square) -> Option<usize> {
+        pos.man(square).map(|man| usize::from(man.kind))
+    }
+
     fn side_of(&self, pos: &Position<B>, square: Square) -> Option<Side> {
         pos.man(square).map(|man| man.side)
     }

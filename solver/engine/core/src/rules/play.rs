@@ -130,6 +130,9 @@ pub trait Play: Send + Sync {
     /// Appends what the last half-move did to the squares of men, in order.
     fn relocations(&self, pos: &Self::Position, out: &mut Vec<Relocation>);
 
+    /// The kind of the man on `square`, if there is one.
+    fn kind_of(&self, pos: &Self::Position, square: Square) -> Option<usize>;
+
     /// The side of the man on `square`, if there is one.
     fn side_of(&self, pos: &Self::Position, square: Square) -> Option<Side>;
 

@@ -98,6 +98,13 @@ impl<P: Play> Worker<'_, P> {
         match self.tree.expr(expr) {
             Expr::Goal(goal) => self.tell(Some(goal), line, sink),
             Expr::Not(_) => self.tell(None, line, sink),
+            // A goal beside play is a condition of the move before it.
+            Expr::And(goal, play) if self.is_of_goals(goal) && !self.is_of_goals(play) => {
+                self.continue_line(play, last, line, sink)
+            }
+            Expr::And(play, goal) if self.is_of_goals(goal) && !self.is_of_goals(play) => {
+                self.continue_line(play, last, line, sink)
+            }
             Expr::And(left, right) => {
                 let walk = self.continue_line(left, last, line, sink)?;
                 Ok(if walk == Walk::Enough {

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::rules::{Form, Move, Play};
-use crate::stipulation::Goal;
+use crate::stipulation::{Goal, Test};
 
 use super::worker::Worker;
 
@@ -34,9 +34,26 @@ impl<P: Play> Worker<'_, P> {
             Goal::CircuitByRebirth => self.is_home(self.reborn()),
             Goal::ExchangeByRebirth => self.is_exchanged(self.reborn()),
             Goal::Kiss(square) => self.kissed(arrival(last), Square(square as u8)),
+            Goal::Own(own) => {
+                let tree = self.tree;
+                self.passes(tree.test(own), last)
+            }
             Goal::ProofGame | Goal::AToB => {
                 self.target.as_ref().is_some_and(|goal| self.rules.same_men(&self.pos, goal))
             }
+        }
+    }
+
+    fn passes(&mut self, test: &Test, last: Option<Move>) -> bool {
+        match test {
+            Test::Goal(goal) => self.reached(*goal, last),
+            Test::By(kinds) => arrival(last)
+                .and_then(|to| self.rules.kind_of(&self.pos, to))
+                .is_some_and(|kind| kinds.contains(&kind)),
+            Test::On(squares) => arrival(last).is_some_and(|to| squares.contains(&u16::from(to.0))),
+            Test::Not(operand) => !self.passes(operand, last),
+            Test::And(left, right) => self.passes(left, last) && self.passes(right, last),
+            Test::Or(left, right) => self.passes(left, last) || self.passes(right, last),
         }
     }
 

@@ -288,7 +288,7 @@ impl<P: Play> Worker<'_, P> {
             }
         }
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
-            mark_goal(last, goal.mark());
+            mark_goal(last, self.tree.mark(goal));
         }
         Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint })
     }

@@ -257,7 +257,7 @@ impl<P: Play> Worker<'_, P> {
 
     fn write_expr(&mut self, expr: ExprId, mv: Move, node: &mut Node) -> Answer<()> {
         match self.tree.expr(expr) {
-            Expr::Goal(goal) => mark_goal(&mut node.mv, goal.mark()),
+            Expr::Goal(goal) => mark_goal(&mut node.mv, self.tree.mark(goal)),
             Expr::Not(_) => {}
             Expr::And(left, right) => {
                 self.write_expr(left, mv, node)?;
@@ -307,7 +307,7 @@ fn same_move(a: Move, b: Move) -> bool {
     (a.from(), a.to(), a.promotion()) == (b.from(), b.to(), b.promotion())
 }
 
-/// Notes the goal that a move reached.
+/// Notes the goal that a move reached; some declared goals leave no mark.
 pub fn mark_goal(mv: &mut PlayedMove, mark: &str) {
-    mv.goal = Some(mark.to_owned());
+    mv.goal = (!mark.is_empty()).then(|| mark.to_owned());
 }

@@ -1,6 +1,6 @@
 //! What a move may be asked to reach.
 
-use super::TreeError;
+use super::{Own, TreeError};
 
 /// A goal, tested in the position after a move, with the other side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,8 @@ pub enum Goal {
     ProofGame,
     /// The same, from a diagram.
     AToB,
+    /// A goal that the problem declares.
+    Own(Own),
 }
 
 impl Goal {
@@ -88,7 +90,8 @@ impl Goal {
         })
     }
 
-    /// The word of the stipulation, which is also the mark behind the move that reached it.
+    /// The word of the stipulation, which is also the mark behind the move that reached it; that of
+    /// a declared goal is known to the tree.
     #[must_use]
     pub fn mark(self) -> &'static str {
         match self {
@@ -115,47 +118,60 @@ impl Goal {
             Self::Kiss(_) => "k",
             Self::ProofGame => "dia",
             Self::AToB => "a=>b",
+            Self::Own(_) => "",
         }
     }
 
     /// The goal leaves a side without a legal move.
     #[must_use]
     pub fn immobilises(self) -> bool {
-        matches!(
-            self,
-            Self::Mate
-                | Self::Stalemate
-                | Self::MateOrStalemate
-                | Self::DoubleStalemate
-                | Self::AutoStalemate
-                | Self::AutoMate
-                | Self::DoubleMate
-                | Self::CounterMate
-        )
+        match self {
+            Self::Own(own) => own.immobilises,
+            _ => matches!(
+                self,
+                Self::Mate
+                    | Self::Stalemate
+                    | Self::MateOrStalemate
+                    | Self::DoubleStalemate
+                    | Self::AutoStalemate
+                    | Self::AutoMate
+                    | Self::DoubleMate
+                    | Self::CounterMate
+            ),
+        }
     }
 
     /// The move that reaches the goal always checks.
     #[must_use]
     pub fn needs_check(self) -> bool {
-        matches!(self, Self::Mate | Self::Check)
+        match self {
+            Self::Own(own) => own.needs_check,
+            _ => matches!(self, Self::Mate | Self::Check),
+        }
     }
 
     /// The move that reaches the goal may leave a royal man of its own side in check.
     #[must_use]
     pub fn allows_self_check(self) -> bool {
-        matches!(self, Self::AutoMate | Self::DoubleMate | Self::CounterMate)
+        match self {
+            Self::Own(own) => own.allows_self_check,
+            _ => matches!(self, Self::AutoMate | Self::DoubleMate | Self::CounterMate),
+        }
     }
 
     /// Where the men stood in the diagram matters.
     #[must_use]
     pub fn follows_men(self) -> bool {
-        matches!(
-            self,
-            Self::Circuit
-                | Self::CircuitByRebirth
-                | Self::Exchange
-                | Self::ExchangeByRebirth
-                | Self::Kiss(_)
-        )
+        match self {
+            Self::Own(own) => own.follows_men,
+            _ => matches!(
+                self,
+                Self::Circuit
+                    | Self::CircuitByRebirth
+                    | Self::Exchange
+                    | Self::ExchangeByRebirth
+                    | Self::Kiss(_)
+            ),
+        }
     }
 }

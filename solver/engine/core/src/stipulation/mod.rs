@@ -4,9 +4,11 @@
 //! To add a goal: one line in `goal.rs` here and its test in `search/reached.rs`.
 
 mod goal;
+mod own;
 mod spec;
 mod tree;
 
 pub use goal::Goal;
+pub use own::{Own, OwnSpec, Test, TestSpec};
 pub use spec::{BranchSpec, ExprSpec, ForkSpec};
 pub use tree::{Branch, BranchId, Constraint, Expr, ExprId, Fork, Letters, Tree, TreeError};

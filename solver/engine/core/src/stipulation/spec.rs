@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::OwnSpec;
+
 /// `[…]`: where the play may leave a branch after a half-move.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ForkSpec {
@@ -42,6 +44,8 @@ pub enum ExprSpec {
         kind: String,
         #[serde(default)]
         square: Option<u16>,
+        #[serde(default)]
+        own: Option<OwnSpec>,
     },
     Not {
         operand: Box<ExprSpec>,

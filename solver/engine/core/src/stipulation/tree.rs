@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{BranchSpec, ExprSpec, ForkSpec, Goal};
+use super::{BranchSpec, ExprSpec, ForkSpec, Goal, Own, OwnSpec, Test};
 
 /// Deeper nesting than any stipulation needs; keeps a hostile file off the stack.
 const MAX_NESTING: usize = 64;
@@ -136,6 +136,8 @@ impl Branch {
 pub struct Tree {
     exprs: Vec<Expr>,
     branches: Vec<Branch>,
+    /// Declared goals: their tests and marks.
+    own: Vec<(Test, String)>,
     pub root: ExprId,
     /// What must hold in the diagram for the root to be played at all.
     pub guard: Option<ExprId>,
@@ -158,6 +160,7 @@ impl Tree {
         let mut tree = Self {
             exprs: Vec::new(),
             branches: Vec::new(),
+            own: Vec::new(),
             root: 0,
             guard: None,
             instead: None,
@@ -183,6 +186,21 @@ impl Tree {
         &self.branches[usize::from(id)]
     }
 
+    /// The test of a declared goal.
+    #[must_use]
+    pub fn test(&self, own: Own) -> &Test {
+        &self.own[usize::from(own.number)].0
+    }
+
+    /// What is written behind a move that reached `goal`.
+    #[must_use]
+    pub fn mark(&self, goal: Goal) -> &str {
+        match goal {
+            Goal::Own(own) => &self.own[usize::from(own.number)].1,
+            goal => goal.mark(),
+        }
+    }
+
     /// The goals of the tree, in no particular order.
     pub fn goals(&self) -> impl Iterator<Item = Goal> + '_ {
         self.exprs.iter().filter_map(|expr| match expr {
@@ -202,7 +220,8 @@ impl Tree {
             return Err(TreeError::Nesting);
         }
         let expr = match spec {
-            ExprSpec::Goal { kind, square } => Expr::Goal(Goal::parse(kind, *square)?),
+            ExprSpec::Goal { own: Some(own), .. } => Expr::Goal(self.add_own(own)?),
+            ExprSpec::Goal { kind, square, .. } => Expr::Goal(Goal::parse(kind, *square)?),
             ExprSpec::Not { operand } => Expr::Not(self.add(operand, depth + 1)?),
             ExprSpec::And { left, right } => {
                 Expr::And(self.add(left, depth + 1)?, self.add(right, depth + 1)?)
@@ -268,6 +287,14 @@ impl Tree {
     ) -> Result<Option<Constraint>, TreeError> {
         let Some(spec) = spec else { return Ok(None) };
         Ok(Some(Constraint { expr: self.add(spec, depth)?, of_move: spec.consists_of_goals() }))
+    }
+
+    fn add_own(&mut self, spec: &OwnSpec) -> Result<Goal, TreeError> {
+        let test = Test::parse(&spec.test)?;
+        let number = u16::try_from(self.own.len()).map_err(|_| TreeError::Nesting)?;
+        let own = Own::new(number, &test);
+        self.own.push((test, spec.mark.clone()));
+        Ok(Goal::Own(own))
     }
 
     fn add_forks(&mut self, specs: &[ForkSpec], depth: usize) -> Result<Vec<Fork>, TreeError> {
