@@ -11,7 +11,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place
 from solver.model.problem import Problem
-from solver.model.stipulation import Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Branch, Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
@@ -94,6 +94,8 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
             yield "option", option.id, option.place
         if option.id == "WhiteToPlay" and _is_series(twin.stipulation):
             yield "option", "WhiteToPlay in series play", option.place
+        if option.id == "PostKeyPlay" and _parries(twin.stipulation):
+            yield "option", "PostKeyPlay in parry series", option.place
         if option.id == "WhiteToPlay" and _is_game(twin.stipulation):
             yield "option", "WhiteToPlay in proof games", option.place
     for position in filter(None, (twin.position, problem.target)):
@@ -102,7 +104,17 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
 
 
 def _is_series(stipulation: Stipulation | None) -> bool:
-    return not isinstance(stipulation, Structured | None) and stipulation.play.startswith("ser-")
+    return not isinstance(stipulation, Structured | None) and (
+        "ser-" in stipulation.play or bool(stipulation.introductory)
+    )
+
+
+def _parries(stipulation: Stipulation | None) -> bool:
+    """Whether it is battle play in which the defender only parries checks."""
+    if isinstance(stipulation, Structured):
+        root = stipulation.tree.root
+        return isinstance(root, Branch) and root.moves == "ad" and root.second_requires_check
+    return stipulation is not None and stipulation.play in ("pser-", "pser-s", "pser-r")
 
 
 def _is_game(stipulation: Stipulation | None) -> bool:

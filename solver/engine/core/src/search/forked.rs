@@ -234,6 +234,23 @@ impl<P: Play> Worker<'_, P> {
         walk
     }
 
+    /// Set play of battle play, as lines: what the forks lead into, else the parries of a check with
+    /// what answers them.
+    pub fn set_lines<S: Sink<P>>(&mut self, id: BranchId, sink: &mut S) -> Answer<Walk> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let line = &mut Vec::new();
+        for fork in &branch.first {
+            if self.holds(fork.expr, None)? {
+                return self.through_fork(*fork, None, line, sink);
+            }
+        }
+        if branch.most < 2 || self.must_pass(id) {
+            return Ok(Walk::Nothing);
+        }
+        self.continue_defence(id, branch.most - 1, line, sink)
+    }
+
     fn after_attack<S: Sink<P>>(
         &mut self,
         id: BranchId,
