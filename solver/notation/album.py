@@ -191,7 +191,8 @@ class AlbumWriter:
         if found.zugzwang:
             yield f"({word('zugzwang', self._language)})"
         elif found.threats:
-            yield f"({word('threat', self._language)} {self._threats(found.threats, found.ply + 1)})"
+            threats = self._threats(found.threats, found.ply + 1)
+            yield f"({word('threat', self._language)} {threats})"
 
     def _numbered(self, node: Node, ply: int) -> str:
         dots = "..." if ply % 2 else "."

@@ -158,9 +158,9 @@ impl<P: Play> Worker<'_, P> {
         }
         if self.must_pass(id) {
             self.pass();
-            let answer = left > 1 && self.attack(id, left - 1)?;
+            let answer = self.pass_fails(id, left);
             self.undo();
-            return Ok(answer);
+            return answer;
         }
         let mut list = self.branch_moves();
         if list.is_empty() {

@@ -81,6 +81,15 @@ impl<P: Play> Worker<'_, P> {
         Ok(left > 1 && self.attack(id, left - 1)?)
     }
 
+    /// The defender, who had no check to parry, has just passed: it does not prevent the aim within
+    /// `left` half-moves, the passing included.  Passing may itself leave the attacker stalemated.
+    pub fn pass_fails(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        Ok((branch.may_end(left - 1) && self.forked_at_once(&branch.second, None)?)
+            || (left > 1 && self.attack(id, left - 1)?))
+    }
+
     /// In help and series play, before the half-move with that index (from 0): the constraint on
     /// the position holds.
     pub fn may_go_on(&mut self, id: BranchId, index: u16) -> Answer<bool> {

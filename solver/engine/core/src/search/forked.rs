@@ -278,9 +278,7 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<Walk> {
         if self.must_pass(id) {
             self.pass();
-            line.push(Step::Pass);
-            let walk = self.continue_attack(id, left.saturating_sub(1), line, sink);
-            line.pop();
+            let walk = self.after_pass(id, left.saturating_sub(1), line, sink);
             self.undo();
             return walk;
         }
@@ -298,6 +296,26 @@ impl<P: Play> Worker<'_, P> {
         }
         self.give(list);
         Ok(walk)
+    }
+
+    /// After the defender passed for want of a check; written only where it reaches a goal.
+    fn after_pass<S: Sink<P>>(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        line: &mut Vec<Step>,
+        sink: &mut S,
+    ) -> Answer<Walk> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let reaches = branch.may_end(left) && self.forked_at_once(&branch.second, None)?;
+        line.push(if reaches { Step::Move(Move::NULL) } else { Step::Pass });
+        let walk = match branch.second.first() {
+            Some(fork) if reaches => self.through_fork(*fork, None, line, sink),
+            _ => self.continue_attack(id, left, line, sink),
+        };
+        line.pop();
+        walk
     }
 
     fn after_defence<S: Sink<P>>(
