@@ -233,7 +233,10 @@ def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
     if not isinstance(root, Branch):
         return None
     skipped = whole.half_moves_skipped + 1
-    if root.moves == "s":
+    if root.moves == "ad":
+        tree = Tree(other, root)
+        return replace(whole, kind="set", tree=tree, half_moves_skipped=skipped)
+    if root.moves == "s" or root.second_requires_check:
         expression = root.first[0].expression
         if not isinstance(expression, Branch):
             return None

@@ -11,7 +11,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place
 from solver.model.problem import Problem
-from solver.model.stipulation import Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Branch, Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
@@ -103,6 +103,8 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
             yield "option", option.id, option.place
         if option.id == "WhiteToPlay" and _loses_its_play(twin.stipulation, problem):
             yield "option", "WhiteToPlay in this play", option.place
+        if option.id == "PostKeyPlay" and _parries(twin.stipulation):
+            yield "option", "PostKeyPlay in parry series", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, lookup)
@@ -117,7 +119,16 @@ def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
     later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
     alone = stipulation.moves == 1 and stipulation.play != "ser-h"
     unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
-    return stipulation.play.startswith("ser-") and (not later or alone or unlike)
+    series = "ser-" in stipulation.play or bool(stipulation.introductory)
+    return series and (not later or alone or unlike or bool(stipulation.introductory))
+
+
+def _parries(stipulation: Stipulation | None) -> bool:
+    """Whether it is battle play in which the defender only parries checks."""
+    if isinstance(stipulation, Structured):
+        root = stipulation.tree.root
+        return isinstance(root, Branch) and root.moves == "ad" and root.second_requires_check
+    return stipulation is not None and stipulation.play in ("pser-", "pser-s", "pser-r")
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -119,6 +119,8 @@ def line_text(line: LineFound, board: Board = ORTHODOX_BOARD) -> str:
     words: list[str] = []
     number = 0
     for index, (move, side) in enumerate(zip(line.moves, line.sides, strict=True)):
+        if index in line.restarts:
+            number = 0
         if side == "a" or index == 0:
             number += 1
         dots = "." if side == "a" else "..."
@@ -132,6 +134,8 @@ def move_text(move: PlayedMove, board: Board = ORTHODOX_BOARD) -> str:
     """A move in Popeye's long notation, with + or the sign of the goal."""
     if move.kind in CASTLINGS:
         text = CASTLINGS[move.kind]
+    elif move.kind == "null":
+        text = "..."
     else:
         assert move.mover is not None
         walk = move.mover.walk

@@ -22,7 +22,7 @@ impl<P: Play> Worker<'_, P> {
     fn branch_holds(&mut self, id: BranchId, last: Option<Move>) -> Answer<bool> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        if branch.second_constraint.is_some() && !self.entry_satisfies(id, last)? {
+        if branch.before_first().is_some() && !self.entry_satisfies(id, last)? {
             return Ok(false);
         }
         let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
@@ -169,9 +169,9 @@ impl<P: Play> Worker<'_, P> {
         }
         if self.must_pass(id) {
             self.pass();
-            let answer = left > 1 && self.attack(id, left - 1)?;
+            let answer = self.pass_fails(id, left);
             self.undo();
-            return Ok(answer);
+            return answer;
         }
         let mut list = self.moves_towards(id, forks, left);
         if list.is_empty() {

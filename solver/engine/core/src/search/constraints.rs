@@ -81,6 +81,15 @@ impl<P: Play> Worker<'_, P> {
         Ok(left > 1 && self.attack(id, left - 1)?)
     }
 
+    /// The defender, who had no check to parry, has just passed: it does not prevent the aim within
+    /// `left` half-moves, the passing included.  Passing may itself leave the attacker stalemated.
+    pub fn pass_fails(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        Ok((branch.may_end(left - 1) && self.forked_at_once(&branch.second, None)?)
+            || (left > 1 && self.attack(id, left - 1)?))
+    }
+
     /// In help and series play, before the half-move with that index (from 0): the constraint on
     /// the position holds.
     pub fn may_go_on(&mut self, id: BranchId, index: u16) -> Answer<bool> {
@@ -97,7 +106,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// What must hold where branch `id` begins holds.
     pub fn may_begin(&mut self, id: BranchId) -> Answer<bool> {
-        match self.tree.branch(id).constraint_at_first() {
+        match self.tree.branch(id).on_position() {
             Some(constraint) => self.holds(constraint, None),
             None => Ok(true),
         }
@@ -125,13 +134,10 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// Where a fork leads into branch `id` after the half-move `last`: that half-move, which stands
-    /// for one of the second letter, satisfies the constraint.
+    /// for the one before the first, satisfies the constraint.
     pub fn entry_satisfies(&mut self, id: BranchId, last: Option<Move>) -> Answer<bool> {
-        let branch = self.tree.branch(id);
-        match (branch.letters, branch.second_constraint) {
-            (Letters::Attack | Letters::Help, Some(constraint))
-                if constraint.of_move && last.is_some() =>
-            {
+        match self.tree.branch(id).before_first() {
+            Some(constraint) if constraint.of_move && last.is_some() => {
                 self.holds(constraint.expr, last)
             }
             _ => Ok(true),
@@ -140,7 +146,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// What violates the constraint where branch `id` begins, if anything does.
     pub fn violation(&mut self, id: BranchId) -> Answer<Option<ExprId>> {
-        let Some(constraint) = self.tree.branch(id).constraint_at_first() else { return Ok(None) };
+        let Some(constraint) = self.tree.branch(id).on_position() else { return Ok(None) };
         let Expr::Not(operand) = self.tree.expr(constraint) else { return Ok(None) };
         Ok(self.holds(operand, None)?.then_some(operand))
     }

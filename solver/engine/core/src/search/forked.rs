@@ -244,6 +244,23 @@ impl<P: Play> Worker<'_, P> {
         walk
     }
 
+    /// Set play of battle play, as lines: what the forks lead into, else the parries of a check with
+    /// what answers them.
+    pub fn set_lines<S: Sink<P>>(&mut self, id: BranchId, sink: &mut S) -> Answer<Walk> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let line = &mut Vec::new();
+        for fork in &branch.first {
+            if self.holds(fork.expr, None)? {
+                return self.through_fork(*fork, None, line, sink);
+            }
+        }
+        if branch.most < 2 || self.must_pass(id) {
+            return Ok(Walk::Nothing);
+        }
+        self.continue_defence(id, branch.most - 1, line, sink)
+    }
+
     fn after_attack<S: Sink<P>>(
         &mut self,
         id: BranchId,
@@ -271,9 +288,7 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<Walk> {
         if self.must_pass(id) {
             self.pass();
-            line.push(Step::Pass);
-            let walk = self.continue_attack(id, left.saturating_sub(1), line, sink);
-            line.pop();
+            let walk = self.after_pass(id, left.saturating_sub(1), line, sink);
             self.undo();
             return walk;
         }
@@ -292,6 +307,26 @@ impl<P: Play> Worker<'_, P> {
         }
         self.give(list);
         Ok(walk)
+    }
+
+    /// After the defender passed for want of a check; written only where it reaches a goal.
+    fn after_pass<S: Sink<P>>(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        line: &mut Vec<Step>,
+        sink: &mut S,
+    ) -> Answer<Walk> {
+        let tree = self.tree;
+        let branch = tree.branch(id);
+        let reaches = branch.may_end(left) && self.forked_at_once(&branch.second, None)?;
+        line.push(if reaches { Step::Move(Move::NULL) } else { Step::Pass });
+        let walk = match branch.second.first() {
+            Some(fork) if reaches => self.through_fork(*fork, None, line, sink),
+            _ => self.continue_attack(id, left, line, sink),
+        };
+        line.pop();
+        walk
     }
 
     fn after_defence<S: Sink<P>>(

@@ -20,6 +20,8 @@ pub enum Unit {
     Lines { branch: BranchId, total: u16, number: u32, mv: Move },
     /// The lines of battle play through the first move with that number.
     KeyLines { branch: BranchId, number: u32, mv: Move },
+    /// Set play of battle play that is written as lines.
+    SetLines { branch: BranchId },
     /// An expression that does not begin with help or series play, written as lines.
     Whole { expr: ExprId },
     /// The diagram violates the constraint: the moves that show it.
@@ -54,6 +56,7 @@ impl Unit {
             | Self::KeyLines { number, .. }
             | Self::Lines { number, .. } => (first..=last).contains(number),
             Self::Set { .. }
+            | Self::SetLines { .. }
             | Self::PostKey { .. }
             | Self::Whole { .. }
             | Self::Violation { .. } => true,
@@ -103,7 +106,7 @@ impl<P: Play> Worker<'_, P> {
         if self.tree.branch(branch).pass_first {
             self.pass();
         }
-        let attacker_begins = kind == Kind::Actual || style == Style::Line;
+        let attacker_begins = kind == Kind::Actual || (style == Style::Line && !battle);
         if attacker_begins && let Ok(Some(expr)) = self.violation(branch) {
             return vec![Unit::Violation { expr, style }];
         }
@@ -122,7 +125,8 @@ impl<P: Play> Worker<'_, P> {
                 let moves = with_goals(self, tree.branch(branch).most);
                 numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
             }
-            (Style::Line, _) if letters == Letters::Attack => {
+            (Style::Line, Kind::Set) if battle => vec![Unit::SetLines { branch }],
+            (Style::Line, _) if battle => {
                 numbered(&moves).map(|(number, mv)| Unit::KeyLines { branch, number, mv }).collect()
             }
             (Style::Line, _) => {
@@ -200,6 +204,10 @@ impl<P: Play> Worker<'_, P> {
             }
             Unit::Violation { expr, style } => {
                 self.write_violation(expr, style, numbered, skipped, emit)?;
+            }
+            Unit::SetLines { branch } => {
+                let mut writer = Writer { emit, numbered, skipped };
+                self.set_lines(branch, &mut writer)?;
             }
             Unit::Set { branch } => {
                 for event in self.set_play(branch)? {

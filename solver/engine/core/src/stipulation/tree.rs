@@ -116,12 +116,23 @@ impl Branch {
         if self.is_first(index) { self.first_constraint } else { self.second_constraint }
     }
 
-    /// What must hold where the branch begins.
+    /// The constraint on the half-move before the first one, were the play longer.
     #[must_use]
-    pub fn constraint_at_first(&self) -> Option<ExprId> {
-        let constraint = match self.letters {
-            Letters::Series | Letters::Defence => self.first_constraint,
+    pub fn before_first(&self) -> Option<Constraint> {
+        match self.letters {
+            Letters::Defence => self.first_constraint,
             Letters::Attack | Letters::Help => self.second_constraint,
+            Letters::Series => None,
+        }
+    }
+
+    /// What must hold of the position where the branch begins.
+    #[must_use]
+    pub fn on_position(&self) -> Option<ExprId> {
+        let constraint = if self.letters == Letters::Series {
+            self.first_constraint
+        } else {
+            self.before_first()
         };
         constraint.filter(|constraint| !constraint.of_move).map(|constraint| constraint.expr)
     }
