@@ -106,37 +106,6 @@ def test_a_case_is_chosen_by_the_length() -> None:
     assert tree(2, False) == (Colour.BLACK, "5h[#]h")
 
 
-# The equivalents of Popeye's manual, "sstipulation", with the least lengths that we add.
-@pytest.mark.parametrize(
-    ("play", "moves", "half", "starter", "text"),
-    [
-        ("", 3, False, "white", "1:5a[#]d"),
-        ("s", 3, False, "white", "2:6ad[#]"),
-        ("semi-r", 2, False, "white", "1:3a[1:1a[#]d]d"),
-        ("r", 2, False, "white", "1:3a[1:1a[#]d]d{!1:1a[#]d}"),
-        ("h", 2, False, "black", "4hh[#]"),
-        ("h", 2, True, "white", "5h[#]h"),
-        ("hs", 2, False, "white", "3h[1:1d[#]a]h"),
-        ("hs", 2, True, "black", "4hh[1:1d[#]a]"),
-        ("hr", 2, False, "white", "3h[>1:1a[#]d]h{!1:1a[#]d}"),
-        ("ser-", 4, False, "white", "1:4s[#]"),
-        ("ser-h", 4, False, "black", "1:4s[1:1h[#]h]"),
-        ("ser-s", 4, False, "white", "1:4s[>1:1d[#]a]"),
-        ("ser-r", 4, False, "white", "1:4s[>1:1a[#]d]{!1:1a[#]d}"),
-        ("reci-h", 2, False, "black", "2hh[2:2hh[#]&1:1h[#]h]"),
-        ("ser-reci-h", 3, False, "black", "1:2s[-2:2hh[#]&-1:1h[#]h]"),
-        ("pser-", 3, False, "white", "1:5a[#]?+?d"),
-        ("phser-", 3, False, "white", "1:5h[#]?+?h"),
-        ("dia", 2, False, "white", "4hh[>#]"),
-    ],
-)
-def test_traditional_stipulations(
-    play: str, moves: int, half: bool, starter: str, text: str
-) -> None:
-    tree = plays().tree(Traditional("", play, Goal("#"), moves, half))
-    assert (tree.starter.value, expression_text(tree.root)) == (starter, text)
-
-
 def test_help_self_play_goes_on_where_a_side_is_stuck() -> None:
     tree = plays().tree(Traditional("", "hs", Goal("x"), 2))
     assert expression_text(tree.root) == "3h[>1:1d[x]a]h"

@@ -10,6 +10,7 @@ import pytest
 from support.stored import parts_of
 
 import solver
+from grammar.library.plays import plays
 from grammar.print_stipulation import expression_text
 from solver.api import read_text
 from solver.compile.tree import tree_of
@@ -50,8 +51,8 @@ FORMS = [
     ("ser-zc33", "white 1:3s[zc3]", "8/2p4p/8/8/8/1K6/8/3q1k2", 9),
     ("#=2", "white 1:3a[#=]d", "8/6k1/8/5B1R/1B2K3/8/8/8", 1),
     ("sx2", "white 2:4ad[x]", FORCED, 3),
-    ("hsx1.5", "white -2hh[1:1d[x]a]", FORCED, 4),
-    ("hsx2", "white 3h[1:1d[x]a]h", FORCED, 18),
+    ("hsx1.5", "white -2hh[>1:1d[x]a]", FORCED, 4),
+    ("hsx2", "white 3h[>1:1d[x]a]h", FORCED, 18),
     ("ser-hsx2", "black 1:2s[2:2ad[x]]", FORCED, 8),
     ("pser-hsx2", "black 1:3h[2:2ad[x]]?+?h", FORCED, 8),
     ("1->sx1", "black 1:1s[2:2ad[x]]", FORCED, 4),
@@ -88,7 +89,7 @@ def test_the_tree_is_printed_and_read(words: str, tree: str) -> None:
     traditional = problem(f"stipulation {words}", "8/8/8/8/8/8/8/k1K5").stipulation
     structured = problem(f"sstipulation {tree}", "8/8/8/8/8/8/8/k1K5").stipulation
     assert isinstance(traditional, Traditional) and isinstance(structured, Structured)
-    meant = tree_of(traditional)
+    meant = tree_of(traditional, plays().tree)
     starter, root = structured.tree.starter, structured.tree.root
     if isinstance(root, Branch) and root.pass_first:
         # Where a half-move is left out at the beginning, the numbering still counts it.
