@@ -7,12 +7,26 @@ from pathlib import Path
 
 from grammar.reader import Entry, read_bytes
 from solver.events import collect
-from solver.model.position import Place
+from solver.model.board import Colour
+from solver.model.position import Place, Position
 from solver.model.problem import Problem
-from solver.model.solution import Event, Solution
-from solver.running import Limits, Run
+from solver.model.solution import Event, PlayedMove, Solution
+from solver.running import Limits, Run, engine_version, possible_moves
 
-__all__ = ["Entry", "Limits", "read_bytes", "read_problems", "read_text", "solve", "stream"]
+__all__ = [
+    "Entry",
+    "Limits",
+    "Run",
+    "collect",
+    "engine_version",
+    "legal_moves",
+    "print_problem",
+    "read_bytes",
+    "read_problems",
+    "read_text",
+    "solve",
+    "stream",
+]
 
 
 def read_problems(path: str | os.PathLike[str]) -> list[Problem]:
@@ -64,6 +78,27 @@ def stream(
     for place, text in run.warnings:
         warnings.warn(_placed(place, text), stacklevel=2)
     return _events(run)
+
+
+def legal_moves(
+    problem: Problem, position: Position, side: Colour, *, passant: str = ""
+) -> list[PlayedMove]:
+    """The moves that `side` may play in `position`, without conditions.
+
+    problem: whose own pieces and option NoCastling hold.  passant: the square that a pawn has just
+    passed, "" for none.  Raises UnsupportedRule for a man that cannot be played, InvalidPosition.
+    """
+    return possible_moves(problem, position, side, passant)
+
+
+def print_problem(problem: Problem) -> str:
+    """The text of a file with this problem, in the language of its input.
+
+    Raises ValueError when that language has no word for something in it.
+    """
+    from grammar.printer import print_problem
+
+    return print_problem(problem)
 
 
 def _events(run: Run) -> Iterator[Event]:

@@ -58,6 +58,12 @@ def _without_output(status: int, message: str) -> int:
 
 
 def _run(words: Sequence[str], signals: Signals) -> int:
+    from solver.command.subcommands import subcommand
+
+    command = subcommand(words)
+    if command is not None:
+        return command(words)
+
     from solver.command.arguments import read_arguments
 
     request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())
