@@ -16,8 +16,9 @@ import msgspec
 
 from solver.batch.compare.finding import Finding
 from solver.batch.document import Document
+from solver.batch.solving import Effort
 from solver.batch.task import Task
-from solver.batch.verify import Effort, Result
+from solver.batch.verify import Result
 from solver.notation.forsyth import forsyth
 from solver.notation.stipulations import stipulation_text
 

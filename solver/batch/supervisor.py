@@ -19,8 +19,9 @@ from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import Any
 
+from solver.batch.solving import Effort
 from solver.batch.task import Task
-from solver.batch.verify import Effort, Result
+from solver.batch.verify import Result
 from solver.batch.worker import serve, unfinished
 
 log = logging.getLogger("solver.batch")

@@ -2,11 +2,10 @@
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from time import monotonic
 
-from solver import api
+from solver.batch.claims import judge_claim
 from solver.batch.compare.battle import compare_battle
 from solver.batch.compare.context import Context, letters_for
 from solver.batch.compare.finding import Finding, verdict_of
@@ -18,18 +17,11 @@ from solver.batch.published.tree import (
     sections,
     series_numbering,
 )
+from solver.batch.solving import MOST_LINES, Effort, Solved, Solving
 from solver.model.board import Colour
 from solver.model.errors import InvalidPosition, SolverError, UnsupportedRule
 from solver.model.problem import Option, Problem
-from solver.model.solution import (
-    Event,
-    LineFound,
-    MoveNumber,
-    PhaseStarted,
-    Solution,
-    TwinSolution,
-    TwinStarted,
-)
+from solver.model.solution import TwinSolution
 from solver.model.stipulation import Traditional
 from solver.model.twinning import Variant, variants
 
@@ -38,42 +30,8 @@ VERSION = 1
 
 log = logging.getLogger("solver.batch")
 
-MOST_LINES = 500
-"""Solutions of one phase after which the search is cut: so many cooks are enough."""
 _KEYS_FIRST = 4
 """From this length on keys are found before the play after them is asked for."""
-_PRESENTATION = frozenset(
-    {
-        "Variations",
-        "SetPlay",
-        "Try",
-        "Defence",
-        "NoThreat",
-        "NoShortVariations",
-        "MaxSolutions",
-        "MaxTime",
-        "MoveNumbers",
-        "StartMoveNumber",
-        "UpToMoveNumber",
-        "StopOnShortSolutions",
-        "NoBoard",
-        "Beep",
-        "Intelligent",
-        "Threat",
-        "MaxFlightsquares",
-        "NonTrivial",
-        "TrivialTriesAvoid",
-    }
-)
-"""Options that choose what is printed or cut the search short; a verdict needs all of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much one problem may take: seconds in all, MiB for tables (None: the engine's choice)."""
-
-    seconds: float | None = None
-    memory_mib: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +49,7 @@ class Result:
     notes: tuple[str, ...] = ()
 
 
-def verify(document: Document, effort: Effort = Effort()) -> Result:
+def verify(document: Document, effort: Effort = Effort()) -> Result:  # noqa: B008
     """Solve a problem, compare with its published solution, and judge.
 
     Never raises for what the document holds.
@@ -102,7 +60,7 @@ def verify(document: Document, effort: Effort = Effort()) -> Result:
         return Result(document.trouble.kind, (finding,), notes=document.notes)
     assert document.problem is not None
     try:
-        judged = _Verification(document, document.problem, effort, begin).result()
+        judged = _judged(document, document.problem, Solving(effort))
     except UnsupportedRule as error:
         judged = _refused("unsupported", f"{error.kind} {error.name}")
     except InvalidPosition as error:
@@ -117,71 +75,60 @@ def _refused(verdict: str, message: str) -> Result:
     return Result(verdict, (Finding(verdict, message),))
 
 
-@dataclass(slots=True)
-class _Solved:
-    """What one run gave; progress: by twin index, first moves begun and the side to begin."""
-
-    solution: Solution
-    progress: dict[int, tuple[int, Colour]] = field(default_factory=dict)
-    nodes: int = 0
+def _judged(document: Document, problem: Problem, solving: Solving) -> Result:
+    if document.claim.several and not document.solution.strip():
+        findings, complete = judge_claim(problem, solving)
+        notes: list[str] = []
+    else:
+        verification = _Verification(document, problem, solving)
+        findings, complete = verification.judge()
+        notes = verification.notes
+    if verdict_of(findings) not in ("sound", "unfinished") and _is_retro(document):
+        text = "retro analysis (the document says that it is a matter of retro)"
+        findings = [Finding("unsupported", text), *findings]
+    verdict = verdict_of(findings)
+    return Result(verdict, tuple(findings), complete, 0.0, solving.nodes, tuple(notes))
 
 
 class _Verification:
-    def __init__(self, document: Document, problem: Problem, effort: Effort, begin: float) -> None:
+    """A document with moves (or none at all) against our solution.
+
+    notes: what was decided on the way.
+    """
+
+    def __init__(self, document: Document, problem: Problem, solving: Solving) -> None:
+        self.notes: list[str] = []
         self._document = document
-        self._problem = problem
-        self._effort = effort
-        self._deadline = None if effort.seconds is None else begin + effort.seconds
-        self._nodes = 0
-        self._notes: list[str] = []
+        self._solving = solving
+        self._twins = variants(problem)
+        self._texts = self._sections()
+        self._problem = self._with_en_passant(problem)
 
-    def result(self) -> Result:
-        """Solve and judge all twins."""
-        twins = variants(self._problem)
-        texts = self._sections(twins)
-        self._allow_en_passant(twins, texts)
-        set_play = any(
-            _has_set_play(section, twin) for section, twin in zip(texts, twins, strict=True)
-        )
+    def judge(self) -> tuple[list[Finding], bool]:
+        """The findings on all twins, and whether everything was examined."""
+        texts, number = self._texts, len(self._twins)
+        pairs = list(zip(texts, self._twins, strict=True))
+        set_play = any(_has_set_play(section, twin) for section, twin in pairs)
         played = any(ply.answers for section in texts for _, ply in section.roots)
-        long = any(_length(twin) >= _KEYS_FIRST for twin in twins)
+        long = any(_length(twin) >= _KEYS_FIRST for twin in self._twins)
         first = self._solve(set_play=set_play, variations=played and not long)
-        findings, keys_only = self._judge(twins, texts, first)
-        complete = first.solution.complete and len(first.solution.twins) == len(twins)
-        if keys_only and long and complete and verdict_of(findings) == "sound":
-            second = self._solve(set_play=False, variations=True)
-            more, _ = self._judge(twins, texts, second)
-            complete = second.solution.complete and len(second.solution.twins) == len(twins)
-            findings = [finding for finding in more if finding.verdict != "unfinished"]
-            if not complete:
-                text = "the keys agree and are all; the play after them was not fully examined"
-                findings.append(Finding("unfinished", text))
-        if verdict_of(findings) not in ("sound", "unfinished") and _is_retro(self._document):
-            text = "retro analysis (the document says that it is a matter of retro)"
-            findings = [Finding("unsupported", text), *findings]
-        return Result(
-            verdict_of(findings), tuple(findings), complete, 0.0, self._nodes, tuple(self._notes)
-        )
+        findings, keys_only = self._compare(first)
+        complete = first.complete(number)
+        if not (keys_only and long and complete and verdict_of(findings) == "sound"):
+            return findings, complete
+        second = self._solve(set_play=False, variations=True)
+        more, _ = self._compare(second)
+        findings = [finding for finding in more if finding.verdict != "unfinished"]
+        if not second.complete(number):
+            text = "the keys agree and are all; the play after them was not fully examined"
+            findings.append(Finding("unfinished", text))
+        return findings, second.complete(number)
 
-    def _allow_en_passant(self, twins: Sequence[Variant], texts: Sequence[Section]) -> None:
-        """A published first move that captures en passant is believed to be allowed."""
-        if self._problem.option("EnPassant") is not None:
-            return
-        for twin, section in zip(twins, texts, strict=True):
-            for place, root in section.roots:
-                move = root.written
-                if place == _start(twin) and move and move.passant and "?" not in root.mark:
-                    option = Option("EnPassant", (move.arrival,))
-                    options = (*self._problem.options, option)
-                    self._problem = replace(self._problem, options=options)
-                    self._notes.append(f"en passant on {move.arrival} is taken as allowed")
-                    return
-
-    def _sections(self, twins: Sequence[Variant]) -> list[Section]:
+    def _sections(self) -> list[Section]:
         """The published solution of each twin; a section without roots where there is none."""
-        numbering = series_numbering if _is_series(twins[0]) else battle_numbering
+        numbering = series_numbering if _is_series(self._twins[0]) else battle_numbering
         found = sections(self._document.solution, numbering)
-        if len(twins) == 1:
+        if len(self._twins) == 1:
             merged = Section("")
             for section in found:
                 merged.roots += section.roots
@@ -190,52 +137,36 @@ class _Verification:
         by_label = {section.label: section for section in found}
         if "" in by_label and "a" not in by_label and by_label[""].roots:
             by_label["a"] = by_label[""]
-        return [by_label.get(twin.label, Section(twin.label)) for twin in twins]
+        return [by_label.get(twin.label, Section(twin.label)) for twin in self._twins]
 
-    def _solve(self, *, set_play: bool, variations: bool) -> _Solved:
-        options = [o for o in self._problem.options if o.id not in _PRESENTATION]
-        options.append(Option("MoveNumbers"))
+    def _with_en_passant(self, problem: Problem) -> Problem:
+        """A published first move that captures en passant is believed to be allowed."""
+        if problem.option("EnPassant") is not None:
+            return problem
+        for twin, section in zip(self._twins, self._texts, strict=True):
+            for place, root in section.roots:
+                move = root.written
+                if place == _start(twin) and move and move.passant and "?" not in root.mark:
+                    self.notes.append(f"en passant on {move.arrival} is taken as allowed")
+                    option = Option("EnPassant", (move.arrival,))
+                    return replace(problem, options=(*problem.options, option))
+        return problem
+
+    def _solve(self, *, set_play: bool, variations: bool) -> Solved:
+        options = [Option("MoveNumbers")]
         if set_play:
             options.append(Option("SetPlay"))
         if variations:
             options += [Option("Variations"), Option("NoThreat")]
-        problem = replace(self._problem, options=tuple(options))
-        run = api.Run(problem, api.Limits(None, 1, self._effort.memory_mib))
-        solved = _Solved(Solution())
-        solved.solution = api.collect(self._watched(run, solved))
-        self._nodes += run.nodes
-        return solved
+        return self._solving.solve(self._problem, options)
 
-    def _watched(self, run: api.Run, solved: _Solved) -> Iterator[Event]:
-        """The events of a run, which is stopped at the deadline or when enough was found."""
-        twin, starter, lines = 0, Colour.WHITE, 0
-        for event in run.ticks():
-            if self._deadline is not None and monotonic() >= self._deadline:
-                run.stop("time")
-            match event:
-                case None:
-                    continue
-                case TwinStarted():
-                    twin = event.index
-                case PhaseStarted():
-                    starter, lines = Colour(event.starter), 0
-                case MoveNumber():
-                    solved.progress[twin] = event.number, starter
-                case LineFound():
-                    lines += 1
-                    if lines >= MOST_LINES:
-                        run.stop("solutions")
-            yield event
-
-    def _judge(
-        self, twins: Sequence[Variant], texts: Sequence[Section], solved: _Solved
-    ) -> tuple[list[Finding], bool]:
+    def _compare(self, solved: Solved) -> tuple[list[Finding], bool]:
         """The findings on all twins; whether published play after keys was left out."""
         findings: list[Finding] = []
         more = False
         by_index = {twin.started.index: twin for twin in solved.solution.twins}
-        letters = letters_for(twins[0], texts)
-        for twin, section in zip(twins, texts, strict=True):
+        letters = letters_for(self._twins[0], self._texts)
+        for twin, section in zip(self._twins, self._texts, strict=True):
             found = by_index.get(twin.index)
             context = Context(
                 self._problem,
@@ -250,22 +181,20 @@ class _Verification:
         return findings, more
 
     def _twin(
-        self, context: Context, section: Section, found: TwinSolution | None, solved: _Solved
+        self, context: Context, section: Section, found: TwinSolution | None, solved: Solved
     ) -> bool:
         if found is None:
             context.find("unfinished", "not begun before the limit")
             return False
         if not section.roots and self._document.solution.strip():
             self._unread_text(context, section)
-        phases = found.phases
-        lines = any(phase.started.play == "line" for phase in phases)
         more = False
-        if lines:
+        if any(phase.started.play == "line" for phase in found.phases):
             intended = self._document.claim.intended
             start = _start(context.variant)
-            compare_lines(context, section, phases, start=start, intended=intended)
+            compare_lines(context, section, found.phases, start=start, intended=intended)
         else:
-            more = compare_battle(context, section, phases)
+            more = compare_battle(context, section, found.phases)
         self._doubt(context, section)
         if not context.complete:
             self._unfinished(context, found, solved)
@@ -289,9 +218,9 @@ class _Verification:
             text = f"part of the published solution cannot be read: {first.text!r}"
             context.find("unreadable", text, at=first.at)
         else:
-            self._notes.append(f"not read: {', '.join(u.text for u in section.unread[:5])}")
+            self.notes.append(f"not read: {', '.join(u.text for u in section.unread[:5])}")
 
-    def _unfinished(self, context: Context, found: TwinSolution, solved: _Solved) -> None:
+    def _unfinished(self, context: Context, found: TwinSolution, solved: Solved) -> None:
         begun, starter = solved.progress.get(context.variant.index, (0, Colour.WHITE))
         of = context.legal_count(starter)
         done = f"{max(0, begun - 1)} of {of}" if of else f"{max(0, begun - 1)}"
@@ -302,7 +231,7 @@ class _Verification:
         context.find("unfinished", text)
 
 
-_RETRO = re.compile(r"retro|castler|en passant as key|last move", re.IGNORECASE)
+_RETRO = re.compile(r"retro|castler|last move", re.IGNORECASE)
 
 
 def _is_retro(document: Document) -> bool:
@@ -328,4 +257,6 @@ def _start(twin: Variant) -> int:
 
 
 def _has_set_play(section: Section, twin: Variant) -> bool:
+    if _is_series(twin):
+        return False
     return any(place > _start(twin) for place, _ in section.roots)

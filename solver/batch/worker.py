@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection
 
 from solver.batch.compare.finding import Finding
 from solver.batch.document import Document
-from solver.batch.verify import Effort, Result, verify
+from solver.batch.solving import Effort
+from solver.batch.verify import Result, verify
 
 log = logging.getLogger("solver.batch")
 

@@ -181,7 +181,13 @@ class _Variations:
         """The answers to a defence; found: ours, more than one when it is written ambiguously."""
         answers = [answer for answer in defence.answers if answer.written is not None]
         used: set[int] = set()
-        for answer in answers:
+        fits = [
+            any(self._means(answer, reply) for ours in found for reply in ours.variations)
+            for answer in answers
+        ]
+        for answer, fit in zip(answers, fits, strict=True):
+            if not fit and defence.shared and any(fits):
+                continue
             pairs = [
                 (ours, reply)
                 for ours in found

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 VERDICTS = (
-    "unreadable",
     "unsupported",
     "no-solution",
     "short",
+    "unreadable",
     "cook",
     "differs",
     "dual",

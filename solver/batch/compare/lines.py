@@ -21,6 +21,7 @@ def compare_lines(
     intended: how many solutions the document announces, "" if it does not.
     """
     actual = [phase for phase in phases if phase.started.kind == "actual"]
+    series = any(set(line.sides) != {"a", "b"} for p in actual for line in _found(p))
     ours = [line for phase in actual for line in phase.found if isinstance(line, LineFound)]
     lines = [line for place, root in section.roots for line in _lines(place, root)]
     # Numbers are not always right: where nothing begins at the start, all lines are meant.
@@ -28,11 +29,17 @@ def compare_lines(
     length = max((len(line.moves) for line in ours), default=0)
     if not begins:
         begins = [line for line in lines if len(line[1]) >= length]
+    if series:
+        begins = lines
     set_play = [line for line in lines if line not in begins]
     matched = _match(context, [moves for _, moves in begins], ours, actual)
     _judge(context, bool(begins), ours, matched, intended)
     _short(context, [line for line in ours if id(line) not in matched])
     _compare_set(context, [moves for _, moves in set_play], phases)
+
+
+def _found(phase: Phase) -> Iterator[LineFound]:
+    yield from (found for found in phase.found if isinstance(found, LineFound))
 
 
 def _lines(place: int, root: Ply) -> Iterator[_Line]:

@@ -1,7 +1,7 @@
 """EPD: a position and operations a line.
 
-`bm #n` and `dm n` claim a mate in n moves, `hm n` a shortest helpmate of n half-moves.  The claim
-is that it can be done, not that there is only one way.
+`bm #n` and `dm n` claim a mate in n moves, `bm #-n` that the side to move is mated in n, `hm n` a
+shortest helpmate of n half-moves.  The claim is that it can be done, not that there is one way.
 """
 
 import re
@@ -45,10 +45,10 @@ def _problem(text: str) -> tuple[Problem | Trouble, str]:
     operations = dict(_operations(fields[4] if len(fields) > 4 else ""))
     title = operations.get("id", "")
     try:
-        stipulation, other_side = _stipulation(operations, fen)
+        stipulation, options = _stipulation(operations, fen)
     except ValueError as error:
         return Trouble("unsupported", str(error)), title
-    options = [*fen.options, *(["HalfDuplex"] if other_side else [])]
+    options += fen.options
     return compose(Parts(fen.men, stipulation, options, title=title)), title
 
 
@@ -59,19 +59,24 @@ def _operations(text: str) -> Iterator[tuple[str, str]]:
             yield name, value.strip().strip('"')
 
 
-def _stipulation(operations: dict[str, str], fen: Fen) -> tuple[str, bool]:
-    """The stipulation, and whether Black has White's part; ValueError: there is none."""
+def _stipulation(operations: dict[str, str], fen: Fen) -> tuple[str, list[str]]:
+    """The stipulation and the options it needs; ValueError: there is none."""
     if "hm" in operations:
         if not operations["hm"].isdecimal() or operations["hm"] == "0":
             raise ValueError(f"operation hm {operations['hm']!r}")
         half_moves = int(operations["hm"])
         odd = half_moves % 2
         # The side that moves first also ends the play when the number is odd.
-        return f"h#{half_moves // 2}{'.5' if odd else ''}", fen.black_to_move is bool(odd)
+        other_side = fen.black_to_move is bool(odd)
+        return f"h#{half_moves // 2}{'.5' if odd else ''}", ["HalfDuplex"] * other_side
     for name in ("bm", "dm"):
         if name in operations:
             value = operations[name].removeprefix("#")
             if value.isdecimal():
-                return f"#{value}", fen.black_to_move
+                return f"#{value}", ["HalfDuplex"] * fen.black_to_move
+            if value[:1] == "-" and value[1:].isdecimal():
+                # The side to move is mated: play after a key that has been made.
+                sides = [] if fen.black_to_move else ["HalfDuplex"]
+                return f"#{int(value[1:]) + 1}", ["PostKeyPlay", *sides]
             raise ValueError(f"operation {name} {operations[name]!r}")
     raise ValueError("no operation tells what to solve (bm #n, dm n, hm n)")

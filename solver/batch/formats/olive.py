@@ -10,6 +10,7 @@ from typing import Any
 
 from solver.batch.document import Claim, Document, Trouble
 from solver.batch.formats.compose import Parts, compose
+from solver.batch.formats.twins import read_twins
 
 NAME = "olive"
 _BEGIN = re.compile(r"(?m)^---[ \t]*(?:\r?\n|$)")
@@ -78,13 +79,18 @@ def document_of(
         line,
         problem=problem,
         trouble=trouble,
-        solution=_text(tree.get("solution")),
+        solution=_solution(tree),
         solution_line=solution_line,
         claim=Claim(intended=_text(tree.get("intended-solutions")).strip()),
         source=source,
         facts={name: value for name, value in tree.items() if name not in known},
         notes=tuple(notes),
     )
+
+
+def _solution(tree: Mapping[str, Any]) -> str:
+    text = _text(tree.get("solution"))
+    return "" if text.strip().lower() in ("none", "null", "~") else text
 
 
 def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
@@ -105,13 +111,15 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
         men = _men(algebraic, knights=_knights(algebraic, options, notes))
     except ValueError as error:
         return Trouble("unreadable", str(error))
-    twins = tree.get("twins")
+    twins = read_twins(tree.get("twins"))
+    if isinstance(twins, Trouble):
+        return twins
     return compose(
         Parts(
             men,
             stipulation,
             options,
-            {str(k): _text(v) for k, v in twins.items()} if isinstance(twins, Mapping) else {},
+            twins,
             [_text(author) for author in _list(tree.get("authors"))],
             source_line(tree),
             _award(tree),

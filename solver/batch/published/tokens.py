@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solver.batch.published.moves import Written
-from solver.batch.published.words import WORDS
+from solver.batch.published.words import ANY, OR, WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """`(`, `)`, a kind of word ("threat", "but", "zugzwang"), or `any` for `~`."""
+    """`(`, `)`, a kind of word ("threat", "but", "zugzwang"), or "any" for `~`, `S~`, "else".
+
+    alternative: as for a move.
+    """
 
     kind: str
     at: int
+    alternative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ _EFFECT = re.compile(r"\[[^\]]*\]|\((?:[^()\s]{0,3}[a-h][1-8][^()\s]{0,5})\)")
 _SHORT_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])(?![\w])")
 _CHECK = re.compile(r"\s*(\+\+|\+|#|\u2020|\u2021|==|=(?!\s?[A-Z])|##|mate\b)")
 _MARK = re.compile(r"\s*([!?]+)")
+_ANY = re.compile(r"(?:[^\W\d_a-z][^\W_]?|[a-h])?[1-8]?~")
 _WORD = re.compile(r"[^\W\d_]+")
 _LOOKS_LIKE_A_MOVE = re.compile(r"\S*[a-h][1-8]\S*")
 
@@ -130,7 +135,11 @@ class _Reader:
             return
         if self._may_begin(at) and (found := _MOVE.match(text, at)):
             self.at = found.end()
-            yield from self._moves(found)
+            if text.startswith("~", self.at):
+                self.at += 1
+                yield self._any(at)
+            else:
+                yield from self._moves(found)
             return
         yield from self._other(letter)
 
@@ -151,9 +160,9 @@ class _Reader:
             self._alternative = False
             yield Sign("(" if letter in "([" else ")", at)
             return
-        if letter in "~":
-            self.at += 1
-            yield Sign("any", at)
+        if found := _ANY.match(text, at):
+            self.at = found.end()
+            yield self._any(at)
             return
         if self._may_begin(at) and (found := _SHORT_CAPTURE.match(text, at)):
             near = abs(ord(found[1]) - ord(found[2])) == 1
@@ -170,7 +179,11 @@ class _Reader:
                 yield Unread(unread[0], at)
                 return
             self.at = found.end()
-            if word:
+            if word == OR:
+                self._alternative = True
+            elif word == ANY:
+                yield self._any(at)
+            elif word:
                 yield Sign(word, at)
             return
         self.at += 1
@@ -243,6 +256,10 @@ class _Reader:
             elif not (found := re.compile(r"\[[^\]\d]*\]").match(self.text, self.at)):
                 return check, mark
             self.at = found.end()
+
+    def _any(self, at: int) -> Sign:
+        alternative, self._alternative = self._alternative, False
+        return Sign(ANY, at, alternative)
 
     def _move(self, written: Written, at: int) -> Move:
         if written.castling:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from solver.batch.published.moves import Written
 from solver.batch.published.tokens import Move, Number, Sign, Token, Unread, tokens
-from solver.batch.published.words import BUT, THREAT, ZUGZWANG
+from solver.batch.published.words import ANY, BUT, THREAT, ZUGZWANG
 
 
 @dataclass(slots=True)
@@ -18,6 +18,7 @@ class Ply:
     """A half-move of a published solution.
 
     written: None for "any" (`~`).  at: its offset in the text.  refutes: it stands after "but".
+    shared: it is written with others (`Sf3/c2`) that have the same answers, not all of them each.
     answers: what may follow; threats: what it threatens.
     """
 
@@ -25,6 +26,7 @@ class Ply:
     at: int
     refutes: bool = False
     zugzwang: bool = False
+    shared: bool = False
     answers: list["Ply"] = field(default_factory=list)
     threats: list["Ply"] = field(default_factory=list)
 
@@ -124,18 +126,15 @@ class _Builder:
         elif sign.kind == ZUGZWANG:
             for ply in self._path[-1] if self._path else []:
                 ply.zugzwang = True
-        elif sign.kind == "any":
-            self._any(sign)
+        elif sign.kind == ANY:
+            # `1.Ka1! ~ 2.Kb1` is a threat: as if the defence did nothing.
+            self._add(Ply(None, self._offset + sign.at), sign.alternative)
         elif sign.kind == "(":
             self._open.append((list(self._path), self._last))
             self._skip = 1
         elif sign.kind == ")" and self._open:
             self._path, self._last = self._open.pop()
             self._ply, self._skip = None, 0
-
-    def _any(self, sign: Sign) -> None:
-        """`1.Ka1! ~ 2.Kb1`: a threat, as if the defence did nothing."""
-        self._add(Ply(None, self._offset + sign.at), False)
 
     def _add(self, ply: Ply, alternative: bool) -> None:
         place = self._place(alternative)
@@ -153,6 +152,8 @@ class _Builder:
             self._but = False
         same = alternative and len(self._path) > place
         level = [*self._path[place], ply] if same else [ply]
+        for one in level:
+            one.shared = len(level) > 1
         del self._path[place:]
         while len(self._path) < place:
             self._path.append([])

@@ -3,6 +3,8 @@
 THREAT = "threat"
 BUT = "but"
 ZUGZWANG = "zugzwang"
+ANY = "any"
+OR = "or"
 
 WORDS = {
     "threat": THREAT,
@@ -22,6 +24,22 @@ WORDS = {
     "zz": ZUGZWANG,
     "blocus": ZUGZWANG,
     "block": ZUGZWANG,
+    "any": ANY,
+    "other": ANY,
+    "others": ANY,
+    "else": ANY,
+    "otherwise": ANY,
+    "random": ANY,
+    "sonst": ANY,
+    "beliebig": ANY,
+    "bel": ANY,
+    "autre": ANY,
+    "or": OR,
+    "oder": OR,
+    "ou": OR,
+    "and": OR,
+    "und": OR,
+    "et": OR,
 }
 
 LETTERS = {
