@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grammar.reader import Entry, read_bytes
@@ -81,12 +81,13 @@ def stream(
 
 
 def legal_moves(
-    problem: Problem, position: Position, side: Colour, *, passant: str = ""
+    problem: Problem, position: Position, side: Colour, *, passant: Sequence[str] = ()
 ) -> list[PlayedMove]:
     """The moves that `side` may play in `position`, without conditions.
 
-    problem: whose own pieces and option NoCastling hold.  passant: the square that a pawn has just
-    passed, "" for none.  Raises UnsupportedRule for a man that cannot be played, InvalidPosition.
+    problem: whose own pieces and option NoCastling hold.  passant: departure, passed
+    squares and arrival of a pawn that has just stepped twice.  Raises UnsupportedRule for a man
+    that cannot be played, InvalidPosition.
     """
     return possible_moves(problem, position, side, passant)
 

@@ -175,12 +175,12 @@ def engine_version() -> str:
 
 
 def possible_moves(
-    problem: Problem, position: Position, side: Colour, passant: str = ""
+    problem: Problem, position: Position, side: Colour, passant: Sequence[str] = ()
 ) -> list[PlayedMove]:
     """See `solver.api.legal_moves`."""
     options = [option for option in problem.options if option.id == "NoCastling"]
     if passant:
-        options.append(Option("EnPassant", (passant,)))
+        options.append(Option("EnPassant", tuple(passant)))
     spec = compile_position(position, side, _pieces(problem).piece, options)
     return msgspec.json.decode(native.legal_moves(msgspec.json.encode(spec)), type=list[PlayedMove])
 

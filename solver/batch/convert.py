@@ -153,7 +153,7 @@ def _castling(problem: Problem) -> str:
 
 def _passant(problem: Problem) -> str:
     option = problem.option("EnPassant")
-    return option.arguments[-1] if option and option.arguments else "-"
+    return option.arguments[1] if option and len(option.arguments) > 2 else "-"
 
 
 def _json(document: Document, problem: Problem) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ from solver.batch.compare.context import Context, letters_for
 from solver.batch.compare.finding import Finding, verdict_of
 from solver.batch.compare.lines import compare_lines
 from solver.batch.document import Document
+from solver.batch.formats.fen import double_step
 from solver.batch.published.tree import (
     Section,
     battle_numbering,
@@ -146,9 +147,10 @@ class _Verification:
         for twin, section in zip(self._twins, self._texts, strict=True):
             for place, root in section.roots:
                 move = root.written
-                if place == _start(twin) and move and move.passant and "?" not in root.mark:
+                first = place == _start(twin) and "?" not in root.mark
+                if first and move and move.passant and move.arrival[1:] in ("3", "6"):
                     self.notes.append(f"en passant on {move.arrival} is taken as allowed")
-                    option = Option("EnPassant", (move.arrival,))
+                    option = Option("EnPassant", double_step(move.arrival))
                     return replace(problem, options=(*problem.options, option))
         return problem
 

@@ -94,10 +94,9 @@ class Context:
     def _legal(self, path: Sequence[PlayedMove], starter: Colour) -> list[PlayedMove] | None:
         if self.variant.conditions:
             return None
-        side, position, passant = starter, self.variant.position, ""
-        if not path:
-            option = self.problem.option("EnPassant")
-            passant = option.arguments[-1] if option and option.arguments else ""
+        side, position = starter, self.variant.position
+        option = self.problem.option("EnPassant")
+        passant = option.arguments if option and not path else ()
         for move in path:
             position, passant = _after(position, move)
             side = side.other
@@ -107,11 +106,11 @@ class Context:
             return None
 
 
-def _after(position: Position, move: PlayedMove) -> tuple[Position, str]:
-    """The position after an orthodox move, and the square that a pawn has passed, or ""."""
+def _after(position: Position, move: PlayedMove) -> tuple[Position, tuple[str, ...]]:
+    """The position after an orthodox move; the three squares of a double step."""
     man = position.men.get(move.departure)
     if man is None:
-        return position, ""
+        return position, ()
     if move.promotion is not None:
         man = Man(man.colour, move.promotion.walk, frozenset(move.promotion.attributes))
     put = {move.arrival: man}
@@ -123,9 +122,10 @@ def _after(position: Position, move: PlayedMove) -> tuple[Position, str]:
                 put[effect.target] = other
                 gone.append(effect.square)
     width = position.board.width
-    passed = ""
+    passed: tuple[str, ...] = ()
     if man.walk == "pawn" and abs(move.arrival - move.departure) == 2 * width:
-        passed = position.board.name((move.arrival + move.departure) // 2)
+        middle = (move.arrival + move.departure) // 2
+        passed = tuple(map(position.board.name, (move.departure, middle, move.arrival)))
     return position.with_changes(remove=gone, put=put), passed
 
 

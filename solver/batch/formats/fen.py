@@ -27,8 +27,14 @@ def read_fen(text: str) -> Fen:
     options = _castling(men, fields[2]) if len(fields) > 2 else []
     passant = fields[3] if len(fields) > 3 else "-"
     if re.fullmatch("[a-h][36]", passant):
-        options.append(f"EnPassant {passant}")
+        options.append(f"EnPassant {''.join(double_step(passant))}")
     return Fen(men, turn == "b", options)
+
+
+def double_step(passed: str) -> tuple[str, str, str]:
+    """Departure, passed square and arrival of the pawn that passed `e3` or `e6`."""
+    file, ranks = passed[0], "234" if passed[1] == "3" else "765"
+    return f"{file}{ranks[0]}", passed, f"{file}{ranks[2]}"
 
 
 def _placement(text: str) -> dict[str, list[str]]:

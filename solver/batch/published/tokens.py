@@ -69,7 +69,7 @@ _NUMBER = re.compile(
 )
 _CASTLING = re.compile(rf"[0Oo]{_DASH}[0Oo](?:{_DASH}[0Oo])?")
 _FIELD = "[a-h][1-8]"
-_TAKES = r"(?:[x*:\u00d7]|\(x\))"
+_TAKES = r"(?:[x*:\u00d7]|\([x:*]\))"
 _MOVE = re.compile(
     rf"""(?P<before>(?:[a-z]{{1,2}}(?=[^\W\d_a-z]))?      # attributes: nD, kaS
              (?:\u041a\u0440|[^\W\d_a-z][^\W_a-z]?)?)     # a man, of one letter or two
@@ -80,7 +80,7 @@ _MOVE = re.compile(
     re.VERBOSE,
 )
 _PROMOTION = re.compile(
-    r"\s?=\s?\(?([^\W\d_a-z][^\W_a-h]?)\)?|\(([^\W\d_a-z])\)|([^\W\d_a-z])(?![\w])"
+    r"\s?=\s?\(?([^\W\d_a-z][^\W_a-h]?)\)?|\(([^\W\d_a-z])\)|/([^\W\d_a-z])(?![\w])|([^\W\d_a-z])(?![\w])"
 )
 _PROMOTED_TOO = re.compile(r"\s*/\s*=?([^\W\d_a-z][^\W_a-h]?)(?![\w])")
 _EFFECT = re.compile(r"\[[^\]]*\]|\((?:[^()\s]{0,3}[a-h][1-8][^()\s]{0,5})\)")
@@ -88,6 +88,8 @@ _SHORT_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])(?![\w])")
 _CHECK = re.compile(r"\s*(\+\+|\+|#|\u2020|\u2021|==|=(?!\s?[A-Z])|##|mate\b)")
 _MARK = re.compile(r"\s*([!?]+)")
 _ANY = re.compile(r"(?:[^\W\d_a-z][^\W_]?|[a-h])?[1-8]?~")
+# After a square: any move of the man there; before a number or a sign only.
+_SOME = re.compile(r"~|\s+~(?=\s*(?:\d|/|,|$))")
 _WORD = re.compile(r"[^\W\d_]+")
 _LOOKS_LIKE_A_MOVE = re.compile(r"\S*[a-h][1-8]\S*")
 
@@ -135,8 +137,8 @@ class _Reader:
             return
         if self._may_begin(at) and (found := _MOVE.match(text, at)):
             self.at = found.end()
-            if text.startswith("~", self.at):
-                self.at += 1
+            if some := _SOME.match(text, self.at):
+                self.at = some.end()
                 yield self._any(at)
             else:
                 yield from self._moves(found)
@@ -144,7 +146,8 @@ class _Reader:
         yield from self._other(letter)
 
     def _is_number(self, found: "re.Match[str]") -> bool:
-        return not re.match(r"\d", self.text[found.end() : found.end() + 1])
+        end = found.end()
+        return not self.text[end : end + 1].isdigit() or bool(_CASTLING.match(self.text, end))
 
     def _may_begin(self, at: int) -> bool:
         return at == 0 or not (self.text[at - 1].isalnum())
