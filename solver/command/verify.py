@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -49,6 +50,9 @@ _DONE, _REFUSED, _INTERRUPTED = 0, 2, 130
 def run(words: Sequence[str]) -> int:
     """Run `verify ...`."""
     asked = _parser().parse_args(list(words[1:]))
+    if hasattr(signal, "SIGPIPE"):
+        # A worker that has just been killed must not take this process with it.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     limits = Limits(asked.time, asked.memory)
     try:
         store = Store(asked.db or ":memory:", engine=api.engine_version())

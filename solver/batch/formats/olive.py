@@ -14,6 +14,7 @@ from solver.batch.formats.twins import read_twins
 
 NAME = "olive"
 _BEGIN = re.compile(r"(?m)^---[ \t]*(?:\r?\n|$)")
+_PLAIN = frozenset({"setplay", "duplex", "halfduplex", "try", "variation", "whitetoplay"})
 _BLACK = re.compile(r"\s+by\s+black\s*$", re.IGNORECASE)
 _MAN = re.compile(r"((?:[^\W\d_]+\s+)*)([^\W_]{1,2}(?:/[^\W_]{1,2})?)([a-h][1-8])")
 
@@ -101,6 +102,7 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
     if stipulation in ("+", "="):
         return Trouble("unsupported", f"stipulation {stipulation!r} (a study)")
     options = [_text(option) for option in _list(tree.get("options"))]
+    fairy = any(option.strip().lower() not in _PLAIN for option in options)
     if _BLACK.search(stipulation):
         stipulation = _BLACK.sub("", stipulation)
         options.append("HalfDuplex")
@@ -108,7 +110,7 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
     if not isinstance(algebraic, Mapping):
         return Trouble("unreadable", "there is no position (field algebraic)")
     try:
-        men = _men(algebraic, knights=_knights(algebraic, options, notes))
+        men = _men(algebraic, knights=not fairy and _knights(algebraic, notes))
     except ValueError as error:
         return Trouble("unreadable", str(error))
     twins = read_twins(tree.get("twins"))
@@ -128,11 +130,11 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
     )
 
 
-def _knights(algebraic: Mapping[str, Any], options: list[str], notes: list[str]) -> bool:
+def _knights(algebraic: Mapping[str, Any], notes: list[str]) -> bool:
     """Whether N is the knight here: no S stands on the board and nothing else is fairy."""
     words = [_text(man).split()[-1:] for side in algebraic.values() for man in _list(side)]
     letters = {word[0][:-2].upper() for word in words if word}
-    if "N" not in letters or "S" in letters or letters - set("KQRBNP") or options:
+    if "N" not in letters or "S" in letters or letters - set("KQRBNP"):
         return False
     notes.append("N is read as the knight, since no S and nothing fairy is on the board")
     return True

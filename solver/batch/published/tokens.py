@@ -79,13 +79,14 @@ _MOVE = re.compile(
          (?P<passant>\s*\(?e\.?\s?p\b\.?\)?)?""",
     re.VERBOSE,
 )
+_LETTERS = r"(?:[a-z]{1,2}(?=[^\W\d_a-z]))?[^\W\d_a-z][^\W_a-z]?"
 _PROMOTION = re.compile(
-    r"\s?=\s?\(?([^\W\d_a-z][^\W_a-h]?)\)?|\(([^\W\d_a-z])\)|/([^\W\d_a-z])(?![\w])|([^\W\d_a-z])(?![\w])"
+    rf"\s?=\s?\(?({_LETTERS})\)?|\(([^\W\d_a-z])\)|/([^\W\d_a-z])(?!\w)|([^\W\d_a-z])(?!\w)"
 )
-_PROMOTED_TOO = re.compile(r"\s*/\s*=?([^\W\d_a-z][^\W_a-h]?)(?![\w])")
+_PROMOTED_TOO = re.compile(rf"\s*/\s*=?({_LETTERS})(?!\w)")
 _EFFECT = re.compile(r"\[[^\]]*\]|\((?:[^()\s]{0,3}[a-h][1-8][^()\s]{0,5})\)")
 _SHORT_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])(?![\w])")
-_CHECK = re.compile(r"\s*(\+\+|\+|#|\u2020|\u2021|==|=(?!\s?[A-Z])|##|mate\b)")
+_CHECK = re.compile(r"\s*(\+\+|\+|#|\u2020|\u2021|==|=(?!\s?[a-z]?[A-Z])|##|mate\b)")
 _MARK = re.compile(r"\s*([!?]+)")
 _ANY = re.compile(r"(?:[^\W\d_a-z][^\W_]?|[a-h])?[1-8]?~")
 # After a square: any move of the man there; before a number or a sign only.
