@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="workers are found in /proc"),
 ]
 
-PROBLEMS = 500
+PROBLEMS = 400
 KILLS = 20
 
 

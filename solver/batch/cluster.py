@@ -26,11 +26,13 @@ class Cluster:
     """Verifies on a cluster; close it when done.
 
     address: of a scheduler ("tcp://host:8786"), or "local" for a scheduler and `jobs` worker
-    processes on this machine.  Raises RuntimeError when the extra is not installed, OSError when
-    nobody answers.
+    processes on this machine.  patience_seconds: how long to wait for an answer.
+    Raises RuntimeError when the extra is not installed, OSError when nobody answers.
     """
 
-    def __init__(self, address: str, limits: Limits, *, jobs: int = 1) -> None:
+    def __init__(
+        self, address: str, limits: Limits, *, jobs: int = 1, patience_seconds: float = 30
+    ) -> None:
         try:
             self._dask: Any = import_module("distributed")
         except ImportError:
@@ -44,7 +46,7 @@ class Cluster:
                 n_workers=jobs, threads_per_worker=1, dashboard_address=None
             )
             address = self._local.scheduler_address
-        self.client: Any = self._dask.Client(address, timeout="30s")
+        self.client: Any = self._dask.Client(address, timeout=patience_seconds)
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Results as they come, in no order."""
