@@ -76,7 +76,7 @@ def test_documents_one_by_one_with_their_lines() -> None:
     assert kinds == ["", "unreadable", "unsupported", "", "unreadable"]
     assert [document.line for document in found] == [2, 18, 23, 26, 34]
     assert "Rx9" in str(found[4].trouble)
-    assert found[0].solution_line == 10
+    assert found[0].solution_line == 11
 
 
 def test_facts_of_a_document() -> None:

@@ -37,7 +37,8 @@ class Document:
     file: path, with the member's name after `!` in an archive; number: from 1 in the file; line:
     where it begins there.  format: a name of `solver.batch.formats`.
     problem: None when there is `trouble`.  solution: as published, "" when there is none;
-    solution_line: the line of the file on which its text begins.
+    solution_line: the line of the file on which its text begins, 0 where its lines are not those
+    of the file.
     source: the text of the document where the format has one; facts: what else it says (keywords,
     comments), by the names of YACPDB.  notes: what the reader had to decide.
     """
@@ -49,7 +50,7 @@ class Document:
     problem: Problem | None = None
     trouble: Trouble | None = None
     solution: str = ""
-    solution_line: int = 1
+    solution_line: int = 0
     claim: Claim = Claim()
     source: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)

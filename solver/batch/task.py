@@ -25,8 +25,7 @@ class Task:
 
 def task_of(document: Document) -> Task:
     """The task of a document, without what verifying does not need."""
-    keywords = {name: document.facts[name] for name in ("keywords",) if name in document.facts}
-    lean = replace(document, source="", facts=keywords)
+    lean = replace(document, source="", facts={"keywords": _keywords(document)})
     problem = document.problem
     return Task(key_of(document), lean, weight_of(problem) if problem else 0.0)
 
@@ -40,9 +39,15 @@ def key_of(document: Document) -> str:
         what: object = [document.trouble and document.trouble.message, document.source]
     else:
         what = _text(replace(problem, header=Header(), remarks=(), place=None))
-    claim = [document.claim.several, document.claim.intended, document.facts.get("keywords")]
+    claim = [document.claim.several, document.claim.intended, _keywords(document)]
     whole = [what, document.solution, claim, api.engine_version(), VERSION]
     return sha256(msgspec.json.encode(whole)).hexdigest()
+
+
+def _keywords(document: Document) -> list[str]:
+    keywords = document.facts.get("keywords")
+    found = keywords if isinstance(keywords, list) else [keywords]
+    return [word for word in found if isinstance(word, str)]
 
 
 def _text(problem: Problem) -> str:

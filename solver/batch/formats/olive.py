@@ -39,8 +39,9 @@ def _document(source: str, file: str, number: int, line: int) -> Document:
     if isinstance(tree, str):
         trouble = Trouble("unreadable", f"line {line}: {tree}")
         return Document(file, number, NAME, line, trouble=trouble, source=source)
-    found = re.search(r"(?m)^solution:", source)
-    start = line + (source.count("\n", 0, found.start()) if found else 0)
+    # Only a block has the lines of the text as lines of the file.
+    found = re.search(r"(?m)^solution:\s*\|[^\n]*\n", source)
+    start = line + source.count("\n", 0, found.end()) if found else 0
     return document_of(tree, file, number, line, source=source, solution_line=start)
 
 
@@ -63,7 +64,7 @@ def document_of(
     line: int,
     *,
     source: str = "",
-    solution_line: int = 1,
+    solution_line: int = 0,
     format: str = NAME,
 ) -> Document:
     """The document that a tree of YACPDB's fields describes."""
@@ -180,7 +181,10 @@ def _award(tree: Mapping[str, Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    return "" if value is None else value if isinstance(value, str) else str(value)
+    """The text of a scalar, or of a list of them; what is nested deeper is no text."""
+    if isinstance(value, list):
+        return " ".join(item for item in value if isinstance(item, str))
+    return value if isinstance(value, str) else str(value) if isinstance(value, int) else ""
 
 
 def _list(value: Any) -> list[Any]:

@@ -25,7 +25,7 @@ def read(data: bytes, file: str) -> Iterator[Document]:
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     tags: dict[str, str] = {}
-    moves: list[tuple[int, str]] = []
+    moves: list[str] = []
     begin = number = 0
     for line, row in enumerate([*text.splitlines(), '[End ""]'], 1):
         tag = _TAG.match(row)
@@ -38,13 +38,11 @@ def read(data: bytes, file: str) -> Iterator[Document]:
             begin = begin or line
             tags[tag[1]] = tag[2].replace('\\"', '"').replace("\\\\", "\\")
         elif row.strip() and not row.startswith("%"):
-            moves.append((line, row))
+            moves.append(row)
 
 
-def _document(
-    tags: dict[str, str], rows: list[tuple[int, str]], file: str, number: int, line: int
-) -> Document:
-    text = main_line("\n".join(row for _, row in rows))
+def _document(tags: dict[str, str], rows: list[str], file: str, number: int, line: int) -> Document:
+    text = main_line("\n".join(rows))
     problem: Problem | Trouble | None = _problem(tags, text)
     trouble = None
     if isinstance(problem, Trouble):
@@ -57,7 +55,6 @@ def _document(
         problem=problem,
         trouble=trouble,
         solution=text,
-        solution_line=rows[0][0] if rows else line,
         facts={name.lower(): value for name, value in tags.items() if name != "FEN"},
     )
 

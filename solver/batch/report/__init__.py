@@ -45,6 +45,14 @@ def evidence(row: Row, finding: Finding) -> str:
     if finding.verdict == "dual":
         kind = "thematic dual: " if finding.thematic else "dual in a side variation: "
     text = f"{kind}{finding}"
-    if finding.line:
-        text += f" (line {row.solution_line + finding.line - 1})"
+    line = file_line(row, finding.line)
+    if line:
+        text += f" (line {line})"
+    elif finding.line:
+        text += f" (line {finding.line} of the solution)"
     return text
+
+
+def file_line(row: Row, line: int) -> int | None:
+    """The line of the file where line `line` of the published solution stands, if it is known."""
+    return row.solution_line + line - 1 if line and row.solution_line else None

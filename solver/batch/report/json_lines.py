@@ -5,6 +5,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from solver.batch.report import file_line
 from solver.batch.store import Row
 
 FORMAT = "chess-problem-verdict"
@@ -19,6 +20,5 @@ def write(rows: Iterable[Row], out: TextIO, *, everything: bool) -> None:
         document |= msgspec.to_builtins(row)
         document["verdict"] = row.verdict or None
         for finding in document["findings"]:
-            line = finding["line"]
-            finding["line"] = row.solution_line + line - 1 if line else None
+            finding["file_line"] = file_line(row, finding["line"])
         out.write(msgspec.json.encode(document).decode() + "\n")
