@@ -188,6 +188,9 @@ class _Verification:
         if found is None:
             context.find("unfinished", "not begun before the limit")
             return False
+        if any(phase.started.kind == "actual" and phase.finished.omitted for phase in found.phases):
+            context.find("unreadable", "position: the side to play can capture the king")
+            return False
         if not section.roots and self._document.solution.strip():
             self._unread_text(context, section)
         more = False

@@ -63,8 +63,8 @@ def series_numbering(number: int, second: bool) -> int:
     return number - 1 + second
 
 
-_LABEL = re.compile(r"(?m)^[\s\"']*\+?\(?([a-z])\s?\)(?:\s*=?[^\n]*?(?=\b1\s*\.)|[^\n]*)")
-_HEADING = re.compile(r"(?mi)^\s*(?:zero\s?position|diagram)\b[^\n]*")
+_LABEL = re.compile(r"(?m)^[ \t\"']*\+?\(?([a-z])\s?\)(?:\s*=?[^\n]*?(?=\b1\s*\.)|[^\n]*)")
+_HEADING = re.compile(r"(?mi)^[ \t]*(?:zero\s?position|diagram)\b[^\n]*")
 
 
 def sections(text: str, numbering: Numbering = battle_numbering) -> list[Section]:
@@ -152,8 +152,8 @@ class _Builder:
             self._but = False
         same = alternative and len(self._path) > place
         level = [*self._path[place], ply] if same else [ply]
-        for one in level:
-            one.shared = len(level) > 1
+        if same:
+            level[-2].shared = ply.shared = True
         del self._path[place:]
         while len(self._path) < place:
             self._path.append([])
