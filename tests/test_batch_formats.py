@@ -89,8 +89,11 @@ def test_facts_of_a_document() -> None:
 
 
 def test_n_is_the_knight_where_nothing_is_fairy() -> None:
-    document = olive()[3]
+    text = OLIVE[OLIVE.index("algebraic:\n  white: [Kb6, Ng6") :]
+    document = olive(text)[0]
     problem = problem_of(document)
+    # Elsewhere in the file S is the knight, so that N is the nightrider of the input language.
+    assert problem_of(olive()[3]).position.men[ORTHODOX_BOARD.square("g6")].walk == "nightrider"
     square = ORTHODOX_BOARD.square("g6")
     assert problem.position.men[square].walk == "knight"
     assert document.notes

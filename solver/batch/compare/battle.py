@@ -61,7 +61,9 @@ def _compare_keys(
     for ply in claimed:
         found = [(ply, *key) for key in keys if context.means(ply.written, key[0].move)]
         matched += found
-        if not found and context.complete:
+        # `1.Ra1,a3` may be two keys, or a move and its answer.
+        told = ply.shared and matched
+        if not found and context.complete and not told:
             _missing_key(context, ply, keys, actual)
     if not keys and context.complete and not claimed:
         context.find("no-solution", "there is no key")
@@ -139,6 +141,7 @@ class _Variations:
     def __init__(self, context: Context, starter: Colour) -> None:
         self._context = context
         self._starter = starter
+        self._first = 0
 
     def compare(self, ply: Ply, node: Node, path: list[PlayedMove]) -> None:
         """The defences against an attacker's move."""
@@ -147,7 +150,7 @@ class _Variations:
         pairs = [
             (defence, [ours for ours in node.variations if self._means(defence, ours)])
             for defence in ply.answers
-            if defence.written is not None and not defence.refutes
+            if defence.written is not None and not defence.refutes and "?" not in defence.mark
         ]
         for defence, found in pairs:
             if found:
@@ -162,6 +165,7 @@ class _Variations:
 
     def set_play(self, defence: Ply, found: list[Node]) -> None:
         """Answers to a defence of the set play."""
+        self._first = 1
         self._answers(defence, found, [], duals=False)
 
     def _means(self, ply: Ply, node: Node) -> bool:
@@ -179,7 +183,11 @@ class _Variations:
         self, defence: Ply, found: list[Node], path: list[PlayedMove], *, duals: bool = True
     ) -> None:
         """The answers to a defence; found: ours, more than one when it is written ambiguously."""
-        answers = [answer for answer in defence.answers if answer.written is not None]
+        answers = [
+            answer
+            for answer in defence.answers
+            if answer.written is not None and "?" not in answer.mark
+        ]
         used: set[int] = set()
         fits = [
             any(self._means(answer, reply) for ours in found for reply in ours.variations)
@@ -245,11 +253,11 @@ class _Variations:
         path: list[PlayedMove],
         thematic: bool | None = None,
     ) -> None:
-        moves = f"{self._line(path)} {_number(len(path))}{ply.written}".strip()
+        moves = f"{self._line(path)} {_number(self._first + len(path))}{ply.written}".strip()
         self._context.find(verdict, text, moves=moves, at=ply.at, thematic=thematic)
 
     def _line(self, path: Sequence[PlayedMove]) -> str:
-        return " ".join(line_words(self._context, path))
+        return " ".join(line_words(self._context, path, self._first))
 
 
 def line_words(context: Context, path: Sequence[PlayedMove], start: int = 0) -> Iterator[str]:

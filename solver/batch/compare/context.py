@@ -7,6 +7,7 @@ from solver import api
 from solver.batch.compare.finding import Finding
 from solver.batch.published.moves import Letters, Squares, Written, guess_language, letters_of
 from solver.batch.published.tree import Ply, Section
+from solver.batch.published.words import ORTHODOX
 from solver.model.board import Colour
 from solver.model.errors import SolverError
 from solver.model.position import Man, Position
@@ -17,8 +18,6 @@ from solver.model.twinning import Variant
 from solver.notation.letters import own_codes, walk_letters
 from solver.notation.men import Names
 from solver.notation.short import short_move
-
-_ORTHODOX = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn"})
 
 
 @dataclass
@@ -138,7 +137,7 @@ def letters_for(variant: Variant, sections: Iterable[Section]) -> Letters:
     known = letters_of(language, {}).walks
     own: dict[str, str] = {}
     for man in variant.position.men.values():
-        if man.walk not in _ORTHODOX:
+        if man.walk not in ORTHODOX:
             english = walk_letters(man.walk, Language.ENGLISH)
             own[english] = man.walk
             if language in ("de", "fr"):

@@ -16,6 +16,7 @@ NAME = "olive"
 _BEGIN = re.compile(r"(?m)^---[ \t]*(?:\r?\n|$)")
 _PLAIN = frozenset({"setplay", "duplex", "halfduplex", "try", "variation", "whitetoplay"})
 _BLACK = re.compile(r"\s+by\s+black\s*$", re.IGNORECASE)
+_LETTER_S = re.compile(r"(?m)^\s*(?:(?:white|black|neutral):.*\bS|-\s+S)[a-h][1-8]\b")
 _MAN = re.compile(r"((?:[^\W\d_]+\s+)*)([^\W_]{1,2}(?:/[^\W_]{1,2})?)([a-h][1-8])")
 
 
@@ -24,17 +25,17 @@ def read(data: bytes, file: str) -> Iterator[Document]:
     text = data.decode("utf-8-sig", "replace")
     begins = [0, *(match.end() for match in _BEGIN.finditer(text))]
     ends = [*(match.start() for match in _BEGIN.finditer(text)), len(text)]
-    number = 0
+    number, knights = 0, not _LETTER_S.search(text)
     for begin, end in zip(begins, ends, strict=True):
         source = text[begin:end]
         if not source.strip() or source.strip() == "...":
             continue
         number += 1
         line = text.count("\n", 0, begin) + 1
-        yield _document(source, file, number, line)
+        yield _document(source, file, number, line, knights)
 
 
-def _document(source: str, file: str, number: int, line: int) -> Document:
+def _document(source: str, file: str, number: int, line: int, knights: bool) -> Document:
     tree = _load(source)
     if isinstance(tree, str):
         trouble = Trouble("unreadable", f"line {line}: {tree}")
@@ -42,7 +43,9 @@ def _document(source: str, file: str, number: int, line: int) -> Document:
     # Only a block has the lines of the text as lines of the file.
     found = re.search(r"(?m)^solution:\s*\|[^\n]*\n", source)
     start = line + source.count("\n", 0, found.end()) if found else 0
-    return document_of(tree, file, number, line, source=source, solution_line=start)
+    return document_of(
+        tree, file, number, line, source=source, solution_line=start, knights=knights
+    )
 
 
 def _load(source: str) -> Any:
@@ -66,10 +69,14 @@ def document_of(
     source: str = "",
     solution_line: int = 0,
     format: str = NAME,
+    knights: bool = True,
 ) -> Document:
-    """The document that a tree of YACPDB's fields describes."""
+    """The document that a tree of YACPDB's fields describes.
+
+    knights: N may be the knight, because nothing else in the file calls it S.
+    """
     notes: list[str] = []
-    problem = compose_tree(tree, notes)
+    problem = compose_tree(tree, notes, knights=knights)
     trouble = None
     if isinstance(problem, Trouble):
         trouble, problem = problem, None
@@ -95,7 +102,7 @@ def _solution(tree: Mapping[str, Any]) -> str:
     return "" if text.strip().lower() in ("none", "null", "~") else text
 
 
-def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
+def compose_tree(tree: Mapping[str, Any], notes: list[str], *, knights: bool = True) -> Any:
     """The problem of a tree, or the trouble with it."""
     stipulation = _text(tree.get("stipulation")).strip().strip('"').strip()
     if not stipulation:
@@ -111,7 +118,7 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str]) -> Any:
     if not isinstance(algebraic, Mapping):
         return Trouble("unreadable", "there is no position (field algebraic)")
     try:
-        men = _men(algebraic, knights=not fairy and _knights(algebraic, notes))
+        men = _men(algebraic, knights=knights and not fairy and _knights(algebraic, notes))
     except ValueError as error:
         return Trouble("unreadable", str(error))
     twins = read_twins(tree.get("twins"))

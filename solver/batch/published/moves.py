@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.batch.published.words import LETTERS
+from solver.batch.published.words import LETTERS, ORTHODOX
 from solver.model.solution import PlayedMove
 
 
@@ -55,7 +55,8 @@ class Letters:
             found = self.walks.get(letters[start:].upper())
             if found:
                 return found
-            if not letters[start : start + 1].islower():
+            first = letters[start : start + 1]
+            if not (first.islower() or first.isdigit()):
                 break
         return frozenset()
 
@@ -78,7 +79,11 @@ class Letters:
             return False
         departure = name(played.departure)
         if written.origin:
-            return written.origin == departure and self._called(written.man, "", played, True)
+            # Two squares say enough; letters that mean nothing here are a slip of the pen.
+            slip = bool(written.man) and not self.walk(written.man)
+            return written.origin == departure and (
+                slip or self._called(written.man, "", played, True)
+            )
         if self._called(written.man + written.hint, departure, played, not written.inherited):
             return True
         return bool(written.inherited) and self._called(
@@ -96,7 +101,9 @@ class Letters:
             letters = text[: len(text) - len(hint)] if hint else text
             if not letters and (walk == "pawn" or (departure == "" and pawn)):
                 return True
-            if walk in self.walk(letters):
+            known = self.walk(letters)
+            # A fairy man may be called otherwise than here (WA, WE); no orthodox man is.
+            if walk in known or (letters and not known and walk not in ORTHODOX):
                 return True
         return False
 

@@ -71,7 +71,7 @@ _CASTLING = re.compile(rf"[0Oo]{_DASH}[0Oo](?:{_DASH}[0Oo])?")
 _FIELD = "[a-h][1-8]"
 _TAKES = r"(?:[x*:\u00d7]|\([x:*]\))"
 _MOVE = re.compile(
-    rf"""(?P<before>(?:[a-z]{{1,2}}(?=[^\W\d_a-z]))?      # attributes: nD, kaS
+    rf"""(?P<before>(?:(?:[a-z]{{1,2}}|[1-8])(?=[^\W\d_a-z]))?  # attributes: nD, kaS; 8Rb7
              (?:\u041a\u0440|[^\W\d_a-z][^\W_a-z]?)?)     # a man, of one letter or two
          (?:(?P<from>{_FIELD})(?:\s?(?P<hyphen>{_TAKES}|{_DASH})\s?)?
            |(?P<hint>[a-h]?[1-8]?)(?P<capture>{_TAKES})?)

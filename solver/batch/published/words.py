@@ -56,5 +56,6 @@ LETTERS = {
         "\u041f": "pawn",
     },
 }
+ORTHODOX = frozenset(LETTERS["en"].values())
 LETTERS["en"]["N"] = "knight"
 """Orthodox men; N gives way where N is another man of the problem."""
