@@ -133,7 +133,13 @@ def letters_for(variant: Variant, sections: Iterable[Section]) -> Letters:
     written = [
         ply.written for section in sections for _, root in section.roots for ply in _all(root)
     ]
-    language = guess_language([move.man for move in written if move is not None])
+    fairy = {
+        walk_letters(man.walk, Language.ENGLISH)
+        for man in variant.position.men.values()
+        if man.walk not in ORTHODOX
+    }
+    men = [move.man for move in written if move is not None]
+    language = guess_language([letters for letters in men if letters.upper() not in fairy])
     known = letters_of(language, {}).walks
     own: dict[str, str] = {}
     for man in variant.position.men.values():
