@@ -2,16 +2,17 @@
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
 from grammar.reader import Entry, read_bytes
 from solver.events import collect
-from solver.model.position import Place
+from solver.model.board import Colour
+from solver.model.position import Place, Position
 from solver.model.problem import Problem
-from solver.model.solution import Event, Solution
-from solver.running import Limits, Run
+from solver.model.solution import Event, PlayedMove, Solution
+from solver.running import Limits, Run, engine_version, possible_moves
 
 Retro = Literal["codex"]
 """A convention by which a retro analysis decides who may castle or capture en passant."""
@@ -20,6 +21,11 @@ __all__ = [
     "Entry",
     "Limits",
     "Retro",
+    "Run",
+    "collect",
+    "engine_version",
+    "legal_moves",
+    "print_problem",
     "read_bytes",
     "read_problems",
     "read_text",
@@ -85,6 +91,28 @@ def stream(
     for place, text in run.warnings:
         warnings.warn(_placed(place, text), stacklevel=2)
     return _events(run)
+
+
+def legal_moves(
+    problem: Problem, position: Position, side: Colour, *, passant: Sequence[str] = ()
+) -> list[PlayedMove]:
+    """The moves that `side` may play in `position`, without conditions.
+
+    problem: whose own pieces and option NoCastling hold.  passant: departure, passed
+    squares and arrival of a pawn that has just stepped twice.  Raises UnsupportedRule for a man
+    that cannot be played, InvalidPosition.
+    """
+    return possible_moves(problem, position, side, passant)
+
+
+def print_problem(problem: Problem) -> str:
+    """The text of a file with this problem, in the language of its input.
+
+    Raises ValueError when that language has no word for something in it.
+    """
+    from grammar.printer import print_problem
+
+    return print_problem(problem)
 
 
 def _events(run: Run) -> Iterator[Event]:

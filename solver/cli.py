@@ -58,10 +58,12 @@ def _without_output(status: int, message: str) -> int:
 
 
 def _run(words: Sequence[str], signals: Signals) -> int:
-    if words and words[0] in ("list", "explain"):
-        from solver.command import catalogue
+    from solver.command.subcommands import subcommand
 
-        return catalogue.run(words)
+    command = subcommand(words)
+    if command is not None:
+        signals.starting = False
+        return command(words)
 
     from solver.command.arguments import read_arguments
 

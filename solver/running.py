@@ -6,19 +6,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
+import msgspec
+
 from grammar.library import Library, library
 from solver import native
 from solver.compile.phases import PhasePlan, phases
 from solver.compile.plan import inconsistent_null_moves
+from solver.compile.position import compile_position
 from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
 from solver.model.errors import SolverError
-from solver.model.position import Place
-from solver.model.problem import Problem
+from solver.model.position import Place, Position
+from solver.model.problem import Option, Problem
 from solver.model.solution import (
     Event,
     PhaseFinished,
+    PlayedMove,
     TwinFinished,
     TwinStarted,
 )
@@ -177,6 +181,22 @@ class Run:
             from threading import Thread
 
             Thread(target=_drained, args=(search,)).start()
+
+
+def engine_version() -> str:
+    """The version of the engine."""
+    return native.version
+
+
+def possible_moves(
+    problem: Problem, position: Position, side: Colour, passant: Sequence[str] = ()
+) -> list[PlayedMove]:
+    """See `solver.api.legal_moves`."""
+    options = [option for option in problem.options if option.id == "NoCastling"]
+    if passant:
+        options.append(Option("EnPassant", tuple(passant)))
+    spec = compile_position(position, side, _pieces(problem).piece, options)
+    return msgspec.json.decode(native.legal_moves(msgspec.json.encode(spec)), type=list[PlayedMove])
 
 
 def _drained(search: native.Search, patience: float = float("inf")) -> bool:

@@ -32,6 +32,9 @@ what a problem can name:
   solve list pieces [FAMILY or PATTERN]
   solve explain NAME
 
+many problems:
+  solve verify PATH...    solve report DB    solve convert --to FORMAT PATH...
+
 examples:
   solve problem.txt
   solve --layout album --time 60 problem.txt
@@ -93,14 +96,14 @@ def _parser() -> argparse.ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="problem file; - is standard input")
     add("--layout", choices=LAYOUTS, default="popeye", help="form of the output (popeye)")
     add("--language", choices=LANGUAGES, help="language of the output (that of the input)")
-    add("--time", type=_seconds, metavar="SECONDS", help="limit for each twin")
+    add("--time", type=positive_seconds, metavar="SECONDS", help="limit for each twin")
     add("--threads", type=_count, default=1, metavar="N", help="0: one a processor (1)")
-    add("--memory", type=_mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
+    add("--memory", type=mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
     add("--retro", choices=CONVENTIONS, help="castling and e.p. by convention (as Popeye)")
     add("--quiet", "-q", action="store_true", help="no warnings, no progress")
     add("--version", action="version", version=f"dawson {__version__}")
     popeye = parser.add_argument_group("switches of Popeye").add_argument
-    popeye("-maxtime", dest="time", type=_seconds, metavar="SECONDS", help="as --time")
+    popeye("-maxtime", dest="time", type=positive_seconds, metavar="SECONDS", help="as --time")
     popeye("-maxmem", dest="memory", type=_kibibytes, metavar="SIZE", help="plain: KiB; 40M, 1G")
     popeye("-regression", action="store_true", help="print no times and no version")
     popeye("-heartbeat", type=_count, metavar="[N]", help="signs of life; 50000: each second")
@@ -126,7 +129,8 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def positive_seconds(text: str) -> float:
+    """A time as a word of the command line."""
     try:
         seconds = float(text)
     except ValueError:
@@ -136,7 +140,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _mebibytes(text: str) -> int:
+def mebibytes(text: str) -> int:
+    """A size of memory as a word of the command line, in MiB: `512M`, `2G`; plain: MiB."""
     return _size(text, 1 << 20)
 
 

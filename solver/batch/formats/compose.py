@@ -1,0 +1,103 @@
+"""A problem from its parts, through the one reader of problems: the parts become a text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from solver import api
+from solver.batch.document import Trouble
+from solver.model.errors import InputError
+from solver.model.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A problem in words of the problem language (English).
+
+    men: by colour ("white", "black", "neutral"), each `Kc6` or `Royal Zf3`.  options: options and
+    conditions mixed, as collections have them.  twins: by label; the label "a" is a zero position.
+    """
+
+    men: Mapping[str, Sequence[str]]
+    stipulation: str
+    options: Sequence[str] = ()
+    twins: Mapping[str, str] = field(default_factory=dict)
+    authors: Sequence[str] = ()
+    origin: str = ""
+    award: str = ""
+    title: str = ""
+
+
+def compose(parts: Parts) -> Problem | Trouble:
+    """The problem, or why there is none."""
+    men = _men(parts)
+    if isinstance(trouble := _read("stipulation #1", men), Trouble):
+        return Trouble("unreadable", f"position: {trouble.message}")
+    stipulation = [f"stipulation {parts.stipulation}"]
+    if isinstance(_read(*stipulation, "pieces white Ka1 black Kh8"), Trouble):
+        return Trouble("unsupported", f"stipulation {parts.stipulation!r}")
+    commands: list[str] = []
+    for words in parts.options:
+        command = _option_or_condition(words)
+        if command is None:
+            return Trouble("unsupported", f"condition or option {words!r}")
+        commands.append(command)
+    twins = []
+    for label, words in parts.twins.items():
+        command = "zeroposition" if label == "a" else "twin"
+        twins.append(f"{command} {words}")
+    whole = _read(*_header(parts), *stipulation, men, *commands, *twins)
+    if isinstance(whole, Trouble) and twins:
+        if not isinstance(_read(*stipulation, men, *commands), Trouble):
+            return Trouble("unsupported", f"twin: {whole.message}")
+    return whole
+
+
+def _men(parts: Parts) -> str:
+    groups = []
+    for colour, men in parts.men.items():
+        plain = [man for man in men if " " not in man.strip()]
+        special = [man for man in men if " " in man.strip()]
+        if plain:
+            groups.append(f"pieces {colour} {' '.join(plain)}")
+        # An attribute holds for the men after it, so these stand alone.
+        groups += [f"pieces {colour} {man}" for man in special]
+    return "\n".join(groups)
+
+
+def _header(parts: Parts) -> list[str]:
+    lines = [f"author {_line(author)}" for author in parts.authors if author.strip()]
+    lines += [f"origin {_line(parts.origin)}"] if parts.origin.strip() else []
+    lines += [f"award {_line(parts.award)}"] if parts.award.strip() else []
+    lines += [f"title {_line(parts.title)}"] if parts.title.strip() else []
+    return lines
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _option_or_condition(words: str) -> str | None:
+    """The command for words that may be either; None when they are neither."""
+    for command in ("option", "condition"):
+        text = f"{command} {words}"
+        if not isinstance(_read("stipulation #1", "pieces white Ka1 black Kh8", text), Trouble):
+            return text
+    return None
+
+
+def _read(*commands: str) -> Problem | Trouble:
+    text = "\n".join(("beginproblem", *commands, "endproblem\n"))
+    entry = api.read_bytes(text.encode("utf-8", "replace"))[0]
+    if entry.problem is not None:
+        return entry.problem
+    return Trouble("unreadable", _complaint(entry.errors[0]))
+
+
+def _complaint(error: InputError) -> str:
+    """The message without places in a text that nobody has seen."""
+    text = error.message
+    if error.excerpt:
+        text += f" at {error.excerpt.strip()[:60]!r}"
+    if error.nearest:
+        text += f"; did you mean {error.nearest!r}?"
+    return text
