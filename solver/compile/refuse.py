@@ -6,7 +6,7 @@ makes it work.
 
 from collections.abc import Callable, Iterator
 
-from solver.model.board import Colour
+from solver.compile.attributes import MEANINGS
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place
@@ -84,7 +84,7 @@ OPTIONS = frozenset(
 )
 # A hole is a square that the board does not have.
 CONDITIONS = frozenset({"Hole"})
-ATTRIBUTES = frozenset({"Royal"})
+ATTRIBUTES = frozenset({"Royal", *MEANINGS})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
 
@@ -172,17 +172,12 @@ def _is_plain(part: Expression) -> bool:
 
 
 def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
-    if man.colour is Colour.NEUTRAL:
-        yield "colour", "Neutral", man.place
     try:
-        piece = lookup(man.walk)
+        lookup(man.walk)
     except UnsupportedRule as error:
         yield error.kind, error.name, man.place
     else:
         if any(name in man.walk for name in UNFINISHED_WALKS):
             yield "walk", man.walk, man.place
-        # A capture en passant of a royal man is no check yet.
-        if piece.double_step is not None and "Royal" in man.attributes:
-            yield "attribute", f"Royal on {man.walk}", man.place
     for attribute in sorted(man.attributes - ATTRIBUTES):
         yield "attribute", attribute, man.place

@@ -1,0 +1,101 @@
+//! What a further rule may do, and where it is asked.
+
+use std::fmt::Debug;
+
+use crate::board::{Bits, Side, Square};
+
+use super::man::Man;
+use super::observe::Look;
+use super::stage::Stage;
+use super::turn::Turn;
+
+/// A place where rules are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hook {
+    /// `halts`
+    Halt,
+    /// `bars`
+    Bar,
+    /// `becomes`
+    Promotion,
+    /// `notes`
+    Note,
+    /// `acts`
+    Act,
+    /// `admits`
+    Admit,
+    /// `takes`
+    Take,
+}
+
+/// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
+/// those that it names in `hooks` are never called.
+pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
+    /// The hooks at which it takes part.
+    fn hooks(&self) -> &'static [Hook];
+
+    /// When it acts unless its declaration says otherwise.
+    fn stage(&self) -> Stage {
+        Stage::Vanishing
+    }
+
+    /// Whether the man on `from`, moved by `by`, may neither move nor capture.
+    ///
+    /// Asked before a move and for observation at the level `Ruled`; may ask for `Raw` only.
+    fn halts(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> bool {
+        false
+    }
+
+    /// Whether the man on `from`, moved by `by`, may not capture the one on `target`.
+    ///
+    /// Asked before a capture and for observation at the level `Ruled`; may ask for `Raw` only.
+    fn bars(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
+        false
+    }
+
+    /// Whether the capture of the royal man on `target` would be a move of the rules, as far as it
+    /// depends on what the capture leads to; for observation at the level `Capture`.
+    fn takes(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
+        true
+    }
+
+    /// Appends what `man`, which has just promoted, may be besides, and says whether it may stay
+    /// as it is.
+    fn becomes(&self, _look: Look<'_, B>, _man: Man, _out: &mut Vec<Man>) -> bool {
+        true
+    }
+
+    /// Looks at the position before the move, for what it does in `acts`.
+    fn notes(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// Does what follows from the move, in its moment; it may leave something to choose or refuse
+    /// the move.
+    fn acts(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// Whether the move may have led to the position that all its effects have made.
+    fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
+        true
+    }
+}
+
+/// A half-move as the rules see it while and after it is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deed {
+    /// Who plays.
+    pub side: Side,
+    pub from: Square,
+    pub to: Square,
+    /// The man as it stood on departure.
+    pub mover: Man,
+    /// Where that man is now, if it still is on the board.
+    pub at: Option<Square>,
+    /// The men captured by the move itself, in order.
+    pub captured: [Option<(Square, Man)>; crate::movement::MOST_CAPTURES],
+}
+
+impl Deed {
+    /// The man that was captured last.
+    pub fn last_captured(&self) -> Option<(Square, Man)> {
+        self.captured.iter().rev().find_map(|&captured| captured)
+    }
+}

@@ -1,0 +1,119 @@
+//! Play with further rules: neutral men, attributes, and mechanisms that conditions are made of.
+//!
+//! [`Fairy`] is the second implementation of [`Play`].  It has the tables of movement in common with
+//! the first; a move is an effect after the other in the [`journal`], every legality is found by
+//! playing and looking.  A [`mechanism`] is a rule of one kind in a file of its own under
+//! [`mechanisms`]; it takes part at the hooks that it names and knows no other by name.
+//!
+//! A half-move: `generate` finds it, `apply` plays it (captures, movement, then the rules, each at
+//! its [`stage`]), `legal` plays it with every choice that the rules leave and looks whether a royal
+//! man of the mover is observed; `observe` has the three levels of observation.
+
+mod apply;
+mod compile;
+mod describe;
+mod filter;
+mod generate;
+mod journal;
+mod keys;
+mod legal;
+mod man;
+mod mechanism;
+mod mechanisms;
+mod observe;
+mod play;
+mod position;
+mod spec;
+mod stage;
+mod turn;
+
+use crate::board::{Bits, Side, Square};
+
+use super::compiled::Rules;
+use mechanism::{Deed, Mechanism};
+use observe::Look;
+
+pub use filter::Men;
+pub use journal::{Effect, Reason};
+pub use man::Man;
+pub use mechanisms::MechanismSpec;
+pub use position::Position;
+pub use spec::{FairySpec, RuleSpec};
+pub use stage::Stage;
+
+/// The rules of one problem with all tables, compiled once, read-only, shared by threads.
+#[derive(Debug)]
+pub struct Fairy<B: Bits> {
+    game: Rules<B>,
+    attributes: Vec<String>,
+    rules: Vec<Rule<B>>,
+    hooks: Hooks,
+    /// By side, kind and target: from where a man may observe it on a board that suits it.
+    origins: [Vec<B>; 2],
+    /// By square, the squares a king's step away.
+    neighbours: Vec<B>,
+    /// The dark squares.
+    dark: B,
+}
+
+#[derive(Debug)]
+struct Rule<B: Bits> {
+    mechanism: Box<dyn Mechanism<B>>,
+    reason: String,
+}
+
+/// For each hook, the numbers of the rules that take part in it.
+#[derive(Clone, Default, Debug)]
+struct Hooks {
+    halts: Vec<u8>,
+    bars: Vec<u8>,
+    takes: Vec<u8>,
+    promotions: Vec<u8>,
+    notes: Vec<u8>,
+    admits: Vec<u8>,
+    /// What happens after the movement, in order.
+    acts: Vec<Act>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Act {
+    Promotion,
+    Rule(u8),
+}
+
+impl<B: Bits> Fairy<B> {
+    fn rule(&self, number: u8) -> &dyn Mechanism<B> {
+        &*self.rules[usize::from(number)].mechanism
+    }
+
+    // Whether a rule keeps the man from moving.
+    #[inline]
+    fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
+        self.hooks.halts.iter().any(|&rule| self.rule(rule).halts(look, by, from))
+    }
+
+    // Whether a rule keeps the man from capturing the other one.
+    #[inline]
+    fn barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        self.hooks.bars.iter().any(|&rule| self.rule(rule).bars(look, by, from, target))
+    }
+
+    // Whether the rules would let the capture of a royal man happen.
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        self.hooks.takes.iter().all(|&rule| self.rule(rule).takes(look, by, from, target))
+    }
+
+    // Whether check depends on what a capture of the royal man leads to.
+    fn asks_takes(&self) -> bool {
+        !self.hooks.takes.is_empty()
+    }
+
+    // Whether the rules accept the position that a move has made.
+    fn admitted(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        self.hooks.admits.iter().all(|&rule| self.rule(rule).admits(look, deed))
+    }
+
+    fn origins(&self, kind: u8, side: Side, target: Square) -> B {
+        self.origins[side.index()][usize::from(kind) * B::CAPACITY + target.index()]
+    }
+}

@@ -1,0 +1,118 @@
+//! Observation, at three levels.
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::View;
+
+use super::Fairy;
+use super::man::Man;
+use super::position::Position;
+
+/// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Level {
+    /// A path of the walk leads to the target.
+    Raw,
+    /// And the rules let this man capture that one.
+    Ruled,
+    /// And what the capture of a royal man leads to is allowed.
+    Capture,
+}
+
+/// A position that is only looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a, B: Bits> {
+    pub rules: &'a Fairy<B>,
+    pub pos: &'a Position<B>,
+}
+
+impl<B: Bits> Look<'_, B> {
+    /// The man on a square.
+    pub fn man(self, sq: Square) -> Option<Man> {
+        self.pos.man(sq)
+    }
+
+    /// Whether one of `among`, moved by `by`, observes `target`; a man never observes itself.
+    ///
+    /// What stands on the target counts as an enemy.  Cost: a walk for each man that could observe
+    /// the target if the board suited it.
+    pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        let among = among & self.pos.men(by) & !B::bit(target);
+        if among.is_empty() {
+            return false;
+        }
+        let view = self.view(by, target);
+        let kinds = self.pos.kinds.iter().enumerate();
+        kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
+            let kind = kind as u8;
+            let able = men & among & self.rules.origins(kind, by, target);
+            able.squares().any(|from| {
+                self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
+            })
+        })
+    }
+
+    // Whether a path leads there.
+    fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+        let mut view = *view;
+        // A neutral man does not take itself for an enemy.
+        view.sides[by.other().index()] &= !B::bit(from);
+        let memory = &self.pos.memory.walk;
+        self.rules.game.captures_from(kind, by, from, &view, target, memory)
+    }
+
+    fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
+        let rules = self.rules;
+        match level {
+            Level::Raw => true,
+            Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
+            Level::Capture => {
+                self.passes(by, from, target, Level::Ruled) && rules.takes(self, by, from, target)
+            }
+        }
+    }
+
+    /// The men as a walk of `by` sees them: neutral ones are friends and enemies, and the one on
+    /// `target` is an enemy.
+    pub fn view(self, by: Side, target: Square) -> View<B> {
+        let mut view = self.pos.view_of(by);
+        view.occupied |= B::bit(target);
+        view.sides[by.index()] &= !B::bit(target);
+        view.sides[by.other().index()] |= B::bit(target);
+        view
+    }
+
+    /// Whether some royal man of `side` could be captured by the other side.
+    pub fn in_check(self, side: Side) -> bool {
+        let by = side.other();
+        let level = if self.rules.asks_takes() { Level::Capture } else { Level::Ruled };
+        let royals = self.pos.royals(side);
+        royals.squares().any(|royal| {
+            self.observed(royal, by, !B::EMPTY, level) || self.observed_in_passing(royal, by)
+        })
+    }
+
+    // A royal man that made a double step may be captured en passant.
+    fn observed_in_passing(self, royal: Square, by: Side) -> bool {
+        let pos = self.pos;
+        if pos.passed.is_empty() || pos.passer != royal || pos.side != by {
+            return false;
+        }
+        let men = pos.men(by) & !B::bit(royal);
+        pos.passed.squares().any(|over| {
+            self.rules.passers(pos, by, over, men).squares().any(|from| {
+                !self.rules.halted(self, by, from) && !self.rules.barred(self, by, from, royal)
+            })
+        })
+    }
+}
+
+impl<B: Bits> Position<B> {
+    /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
+    #[inline]
+    pub(super) fn view_of(&self, by: Side) -> View<B> {
+        let mut sides = [B::EMPTY; 2];
+        sides[by.index()] = self.men(by);
+        sides[by.other().index()] = self.men(by.other());
+        View::new(sides)
+    }
+}
