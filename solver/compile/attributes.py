@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 from solver.model.board import Colour
-from solver.model.piece import Piece
+from solver.model.piece import Piece, Role
 from solver.model.position import Man, Position
 
 Lookup = Callable[[str], Piece]
@@ -22,16 +22,17 @@ PROTEAN_PAWN = "reverse pawn"
 class Context:
     """What a meaning may depend on.
 
-    attribute: its number.  kinds: the numbers of the kinds that can occur, by walk.
-    men: all men of the diagram.
+    name: the id of the attribute.  attribute: its number.
+    kinds: the numbers of the kinds that can occur, by walk.  men: all men of the diagram.
     """
 
+    name: str
     attribute: int
     kinds: Mapping[str, int]
     men: tuple[Man, ...]
 
     @property
-    def bearers(self) -> JsonValue:
+    def bearers(self) -> dict[str, JsonValue]:
         """The men that have the attribute, as a filter of the engine."""
         return {"attribute": self.attribute}
 
@@ -59,6 +60,7 @@ def _paralysing(c: Context) -> list[RuleSpec]:
             observed_by="enemy",
             wanted=False,
             forbids="all",
+            stalemates=True,
         ),
     ]
 
@@ -80,12 +82,12 @@ def _jigger(c: Context) -> list[RuleSpec]:
 
 
 def _volage(c: Context) -> list[RuleSpec]:
-    """Its first move to a square of the other colour changes its side."""
+    """Changes its side, once, by moving to a square of the other colour."""
     return [
         _rule(
             "recolour",
             "volage",
-            mover=c.bearers,
+            mover={**c.bearers, "neutral": False},
             to_other_square_colour=True,
             once=c.attribute,
         )
@@ -112,17 +114,20 @@ def _half_neutral(c: Context) -> list[RuleSpec]:
 
 
 def _protean(c: Context) -> list[RuleSpec]:
-    """Takes the walk of what it captures; of a pawn, that of the other side's pawn."""
+    """Every man takes the walk of what it captures; of a pawn, that of a pawn going the other way.
+
+    Popeye extends this to all men as soon as one has the attribute.
+    """
+    other = {"pawn": PROTEAN_PAWN, PROTEAN_PAWN: "pawn"}
     walks: JsonValue = [
-        [number, c.kinds[PROTEAN_PAWN] if walk == "pawn" else number]
-        for walk, number in c.kinds.items()
+        [number, c.kinds.get(other.get(walk, walk), number)] for walk, number in c.kinds.items()
     ]
-    return [_rule("transform", "protean", mover=c.bearers, by="captured", map=walks)]
+    return [_rule("transform", "protean", mover={}, by="captured", map=walks)]
 
 
 def _uncapturable(c: Context) -> list[RuleSpec]:
-    """Cannot be captured."""
-    return [_rule("capture_gate", never_captured=c.bearers)]
+    """Cannot be captured; a king with it is in check like any other."""
+    return [_rule("capture_gate", never_captured={"attribute": c.attribute, "royal": False})]
 
 
 def _patrol(c: Context) -> list[RuleSpec]:
@@ -139,6 +144,53 @@ def _patrol(c: Context) -> list[RuleSpec]:
     ]
 
 
+def _magic(c: Context) -> list[RuleSpec]:
+    """Other men that it comes to observe change their side; kings do not."""
+    subject: JsonValue = {"royal": False}
+    return [_rule("attraction", "magic_piece", observers=c.bearers, subject=subject)]
+
+
+def _jumping_promotion(c: Context) -> RuleSpec:
+    """Pawns may become what has the attribute in the diagram, and without it what also lacks it."""
+    walks = {man.walk for man in c.men if c.name in man.attributes}
+    without = {man.walk for man in c.men if c.name not in man.attributes}
+    return _rule(
+        "promotion",
+        attribute=c.attribute,
+        kinds=sorted(c.kinds[walk] for walk in walks),
+        only=sorted(c.kinds[walk] for walk in walks - without),
+    )
+
+
+def _hurdle_colour_changing(c: Context) -> list[RuleSpec]:
+    """The men that it jumps change their side; kings do not."""
+    hurdle: JsonValue = {"royal": False}
+    return [
+        _rule("hurdle_colour", "hurdle_colour", mover=c.bearers, hurdle=hurdle),
+        _jumping_promotion(c),
+    ]
+
+
+def _bul(c: Context) -> list[RuleSpec]:
+    """The man that it jumps moves on in the same way, without capturing, or the move is illegal."""
+    return [_rule("hurdle_move", "hurdle", mover=c.bearers, walk="mover"), _jumping_promotion(c)]
+
+
+def _dob(c: Context) -> list[RuleSpec]:
+    """The man that it jumps makes a move of its own, without capturing, or the move is illegal."""
+    return [_rule("hurdle_move", "hurdle", mover=c.bearers, walk="hurdle"), _jumping_promotion(c)]
+
+
+def _anda(c: Context) -> list[RuleSpec]:
+    """By a move that checks it becomes neutral, and from neutral the mover's own man."""
+    return [_rule("check_phase", "anda", mover=c.bearers, checks=True)]
+
+
+def _anda_inverse(c: Context) -> list[RuleSpec]:
+    """By a move that does not check it becomes neutral, and from neutral the mover's own man."""
+    return [_rule("check_phase", "anda", mover=c.bearers, checks=False)]
+
+
 def _nothing(_: Context) -> list[RuleSpec]:
     """Has a meaning only with certain conditions."""
     return []
@@ -152,12 +204,69 @@ MEANINGS: Mapping[str, Meaning] = {
     "Volage": _volage,
     "Functionary": _functionary,
     "HalfNeutral": _half_neutral,
+    "HurdleColourChanging": _hurdle_colour_changing,
     "Protean": _protean,
+    "Magic": _magic,
     "Uncapturable": _uncapturable,
     "Patrol": _patrol,
     "Frischauf": _nothing,
+    "Bul": _bul,
+    "Dob": _dob,
+    "Anda": _anda,
+    "AndaInverse": _anda_inverse,
 }
 """The attributes that are understood, in the order in which their rules are declared."""
+
+NEVER_ROYAL = frozenset({"Volage"})
+"""Attributes that are not understood on a royal man.
+
+Popeye takes a king that changed its side for a royal man of its old side in some respects and of
+its new one in others.
+"""
+
+JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
+"""Attributes of men that jump others."""
+
+JUMPERS = frozenset(
+    {
+        "bishop eagle",
+        "bishop hopper",
+        "bishop moose",
+        "bishop sparrow",
+        "bishop-lion",
+        "contra grasshopper",
+        "eagle",
+        "equihopper",
+        "equistopper",
+        "gnurider hopper",
+        "grasshopper",
+        "grasshopper-2",
+        "grasshopper-3",
+        "kinghopper",
+        "knight hopper",
+        "leo",
+        "lion",
+        "nao",
+        "nightrider hopper",
+        "nightrider lion",
+        "nonstop equihopper",
+        "non-stop equistopper",
+        "orix",
+        "orix (non-stop)",
+        "rook eagle",
+        "rook hopper",
+        "rook moose",
+        "rook sparrow",
+        "rook-lion",
+        "sparrow",
+        "vao",
+        "zebrarider hopper",
+    }
+)
+"""Walks that have one hurdle at most, with which those attributes make sense.
+
+Source: Popeye 4, which refuses most others; it allows "poseidon" and "sting" too.
+"""
 
 MORE_WALKS: Mapping[str, tuple[str, ...]] = {
     "Chameleon": CHAMELEON_CYCLE,
@@ -193,6 +302,21 @@ def fairy_spec(
     rules = [
         rule
         for name, number in attributes.items()
-        for rule in MEANINGS[name](Context(number, kinds, men))
+        for rule in MEANINGS[name](Context(name, number, kinds, men))
     ]
     return FairySpec(attributes=list(attributes), rules=rules)
+
+
+def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[str]:
+    """What of the attributes of a man is not supported, each as a refusal names it."""
+    found = []
+    for name in sorted(man.attributes - {"Royal"}):
+        if name not in MEANINGS:
+            found.append(name)
+        elif name in NEVER_ROYAL and ("Royal" in man.attributes or piece.role is Role.KING):
+            found.append(f"{name} on a royal man")
+        elif name in JUMPING and man.walk not in JUMPERS:
+            found.append(f"{name} on {man.walk}")
+        elif name == "Magic" and any(m.colour is Colour.NEUTRAL for _, m in position):
+            found.append("Magic with neutral men")
+    return found

@@ -6,10 +6,10 @@ makes it work.
 
 from collections.abc import Callable, Iterator
 
-from solver.compile.attributes import MEANINGS
+from solver.compile.attributes import unsupported_attributes
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
-from solver.model.position import Man, Place
+from solver.model.position import Man, Place, Position
 from solver.model.problem import Problem
 from solver.model.stipulation import (
     Branch,
@@ -84,7 +84,6 @@ OPTIONS = frozenset(
 )
 # A hole is a square that the board does not have.
 CONDITIONS = frozenset({"Hole"})
-ATTRIBUTES = frozenset({"Royal", *MEANINGS})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
 
@@ -122,7 +121,7 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
             yield "option", "WhiteToPlay in proof games", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
-            yield from _man(man, lookup)
+            yield from _man(man, position, lookup)
 
 
 def _is_series(stipulation: Stipulation | None) -> bool:
@@ -171,13 +170,13 @@ def _is_plain(part: Expression) -> bool:
     return not isinstance(part, Branch) or part.constraint is None
 
 
-def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
+def _man(man: Man, position: Position, lookup: Lookup) -> Iterator[Complaint]:
     try:
-        lookup(man.walk)
+        piece = lookup(man.walk)
     except UnsupportedRule as error:
         yield error.kind, error.name, man.place
     else:
         if any(name in man.walk for name in UNFINISHED_WALKS):
             yield "walk", man.walk, man.place
-    for attribute in sorted(man.attributes - ATTRIBUTES):
-        yield "attribute", attribute, man.place
+        for name in unsupported_attributes(man, piece, position):
+            yield "attribute", name, man.place

@@ -10,7 +10,7 @@ impl<P: Play> Worker<'_, P> {
     /// played, None when the position arose without one (set play, post-key play).
     pub fn reached(&mut self, goal: Goal, last: Option<Move>) -> bool {
         match goal {
-            Goal::Mate => self.checked() && !self.rules.has_legal_move(&mut self.pos),
+            Goal::Mate => self.checked() && self.mated(),
             Goal::Stalemate => self.stalemated(),
             Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
             Goal::Check => self.checked(),
@@ -28,7 +28,13 @@ impl<P: Play> Worker<'_, P> {
     }
 
     fn stalemated(&mut self) -> bool {
-        !self.checked() && !self.rules.has_legal_move(&mut self.pos)
+        !(self.checked() && self.rules.counts_as_mate(&mut self.pos))
+            && !self.rules.has_legal_move(&mut self.pos)
+    }
+
+    /// The side to move, which is in check, is mated.
+    pub(super) fn mated(&mut self) -> bool {
+        !self.rules.has_legal_move(&mut self.pos) && self.rules.counts_as_mate(&mut self.pos)
     }
 
     /// The side that has just moved would be stalemated if it were to move again.

@@ -8,7 +8,7 @@ use super::journal::Reason;
 use super::mechanism::Deed;
 use super::position::Position;
 use super::turn::Turn;
-use super::{Act, Fairy, keys};
+use super::{Act, Fairy, Man, keys};
 
 impl<B: Bits> Fairy<B> {
     /// Plays a move and gives the move to the other side; `None` when a rule forbids it or it is no
@@ -42,7 +42,7 @@ impl<B: Bits> Fairy<B> {
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
             turn.acting = Reason::Rule(rule);
-            self.rules[usize::from(rule)].mechanism.notes(turn);
+            self.rule(rule).notes(turn);
         }
     }
 
@@ -86,7 +86,7 @@ impl<B: Bits> Fairy<B> {
                 Act::Promotion => self.promote(turn),
                 Act::Rule(rule) => {
                     turn.acting = Reason::Rule(rule);
-                    self.rules[usize::from(rule)].mechanism.acts(turn);
+                    self.rule(rule).acts(turn);
                 }
             }
         }
@@ -94,24 +94,31 @@ impl<B: Bits> Fairy<B> {
 
     // The mover promotes if it stands where its present kind does.
     fn promote(&self, turn: &mut Turn<'_, B>) {
-        let Some((sq, man)) = turn.mover() else { return };
-        let kind = &self.game.kinds[usize::from(man.kind)];
-        if !kind.promotion_squares[turn.deed.side.index()].has(sq)
-            || turn.mv.form() == Form::Castling
+        let side = turn.deed.side;
+        if let Some((sq, _)) = turn.mover()
+            && turn.mv.form() != Form::Castling
         {
+            self.promote_on(turn, sq, side);
+        }
+    }
+
+    /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
+    pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        let Some(man) = turn.pos.man(sq) else { return };
+        let kind = &self.game.kinds[usize::from(man.kind)];
+        if !kind.promotion_squares[side.index()].has(sq) {
             return;
         }
-        turn.acting = Reason::Promotion;
+        let acting = std::mem::replace(&mut turn.acting, Reason::Promotion);
         let mut options = std::mem::take(&mut turn.pos.memory.options);
         options.clear();
         for &kind in &kind.promotes_to {
             let at = options.len();
-            let promoted = super::Man { kind, ..man };
+            let promoted = Man { kind, ..man };
             options.push(promoted);
             let mut plain = true;
             for &rule in &self.hooks.promotions {
-                let mechanism = &self.rules[usize::from(rule)].mechanism;
-                plain &= mechanism.becomes(turn.look(), promoted, &mut options);
+                plain &= self.rule(rule).becomes(turn.look(), promoted, &mut options);
             }
             if !plain && options.len() > at + 1 {
                 options.remove(at);
@@ -120,10 +127,11 @@ impl<B: Bits> Fairy<B> {
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
             // Two effects: output names the walk before what else is new.
-            turn.change(sq, super::Man { kind: chosen.kind, ..man });
+            turn.change(sq, Man { kind: chosen.kind, ..man });
             turn.change(sq, chosen);
         }
         turn.pos.memory.options = options;
+        turn.acting = acting;
     }
 
     /// Notes the right of `side` to capture `passer` on one of `over`, where some pawn could.

@@ -132,6 +132,7 @@ fn rules_of<B: Bits>(spec: &FairySpec) -> (Vec<Rule<B>>, Hooks) {
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),
                 Hook::Note => hooks.notes.push(number),
+                Hook::Immobility => hooks.immobilities.push(number),
                 Hook::Admit => hooks.admits.push(number),
                 Hook::Act => {
                     acts.push((rule.stage.unwrap_or(mechanism.stage()), Act::Rule(number)));

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Bits;
 
+use super::super::setup::Colour;
 use super::man::Man;
 use super::position::Position;
 
@@ -13,6 +14,8 @@ pub struct Men {
     pub attribute: Option<u8>,
     #[serde(default)]
     pub royal: Option<bool>,
+    #[serde(default)]
+    pub neutral: Option<bool>,
     /// Numbers of kinds.
     #[serde(default)]
     pub kinds: Option<Vec<u8>>,
@@ -23,6 +26,7 @@ impl Men {
     pub(super) fn has(&self, man: Man) -> bool {
         self.attribute.is_none_or(|attribute| man.has(attribute))
             && self.royal.is_none_or(|royal| man.royal == royal)
+            && self.neutral.is_none_or(|neutral| (man.colour == Colour::Neutral) == neutral)
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&man.kind))
     }
 
@@ -35,6 +39,11 @@ impl Men {
         match self.royal {
             Some(true) => found &= pos.royal,
             Some(false) => found &= !pos.royal,
+            None => {}
+        }
+        match self.neutral {
+            Some(true) => found &= pos.colours[Colour::Neutral.index()],
+            Some(false) => found &= !pos.colours[Colour::Neutral.index()],
             None => {}
         }
         if let Some(kinds) = &self.kinds {

@@ -60,8 +60,7 @@ impl<B: Bits> Fairy<B> {
         man: Man,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let mut view = pos.view_of(side);
-        view.sides[side.other().index()] &= !B::bit(from);
+        let view = pos.view_from(side, from);
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
@@ -79,6 +78,38 @@ impl<B: Bits> Fairy<B> {
             out.sort_unstable();
             out.dedup();
         }
+    }
+
+    /// Where a man of this kind, moved by `side`, may go from a square without capturing; castling
+    /// is left out.
+    pub(super) fn quiet_arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> B {
+        let view = pos.view_from(side, from);
+        let movement = &self.game.movement;
+        let reach = movement.reach(kind, side, from);
+        let mut found = movement.targets(reach, view.occupied, B::EMPTY);
+        if let Some((graph, start)) = movement.paths(kind, side, reach) {
+            let mut memory = pos.memory.walk.borrow_mut();
+            graph.walk(start, side, &view, &mut memory, |arrival| {
+                if arrival.captures.is_empty() {
+                    found |= B::bit(arrival.to);
+                }
+                false
+            });
+        }
+        let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
+        let occupied = pos.occupied();
+        for double in doubles.filter(|double| double.from == from) {
+            if !occupied.has(double.over) && !occupied.has(double.to) {
+                found |= B::bit(double.to);
+            }
+        }
+        found & !occupied
     }
 
     // Double steps and captures en passant.

@@ -85,7 +85,9 @@ impl<B: Bits> Fairy<B> {
         let side = pos.side;
         let Some(deed) = self.apply(pos, mv) else { return false };
         let look = Look { rules: self, pos };
-        !look.in_check(side) && self.admitted(look, &deed)
+        // A royal man may not come to an observed square even where it ceases to be the mover's.
+        let exposed = deed.mover.royal && deed.at.is_some_and(|sq| look.exposed(sq, side));
+        !exposed && !look.in_check(side) && self.admitted(look, &deed)
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) enum Hook {
     Act,
     /// `admits`
     Admit,
+    /// `immobilises`
+    Immobility,
     /// `takes`
     Take,
 }
@@ -57,6 +59,12 @@ pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// depends on what the capture leads to; for observation at the level `Capture`.
     fn takes(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
         true
+    }
+
+    /// Whether the rule is why `side` cannot move, so that it is not mated; asked when `side` is in
+    /// check and has no move at all, not even one that leaves it in check.
+    fn immobilises(&self, _look: Look<'_, B>, _side: Side) -> bool {
+        false
     }
 
     /// Appends what `man`, which has just promoted, may be besides, and says whether it may stay

@@ -71,6 +71,7 @@ struct Hooks {
     promotions: Vec<u8>,
     notes: Vec<u8>,
     admits: Vec<u8>,
+    immobilities: Vec<u8>,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
 }

@@ -51,6 +51,19 @@ impl<B: Bits> Look<'_, B> {
         })
     }
 
+    /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.
+    pub fn observers(self, target: Square, among: B) -> B {
+        let mut found = B::EMPTY;
+        for from in (among & !B::bit(target)).squares() {
+            let sides = Side::BOTH.iter();
+            let mut sides = sides.filter(|&&by| self.pos.men(by).has(from));
+            if sides.any(|&by| self.observed(target, by, B::bit(from), Level::Raw)) {
+                found |= B::bit(from);
+            }
+        }
+        found
+    }
+
     // Whether a path leads there.
     fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
         let mut view = *view;
@@ -83,12 +96,25 @@ impl<B: Bits> Look<'_, B> {
 
     /// Whether some royal man of `side` could be captured by the other side.
     pub fn in_check(self, side: Side) -> bool {
+        self.pos.royals(side).squares().any(|royal| self.exposed(royal, side))
+    }
+
+    /// Whether a royal man of `side` on the square could be captured by the other side.
+    pub fn exposed(self, royal: Square, side: Side) -> bool {
         let by = side.other();
-        let level = if self.rules.asks_takes() { Level::Capture } else { Level::Ruled };
-        let royals = self.pos.royals(side);
-        royals.squares().any(|royal| {
-            self.observed(royal, by, !B::EMPTY, level) || self.observed_in_passing(royal, by)
-        })
+        self.observed(royal, by, !B::EMPTY, self.check_level())
+            || self.observed_in_passing(royal, by)
+    }
+
+    /// Whether the man on a square itself checks `side`.
+    pub fn checked_by(self, from: Square, side: Side) -> bool {
+        let royals = self.pos.royals(side).squares();
+        let level = self.check_level();
+        royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
+    }
+
+    fn check_level(self) -> Level {
+        if self.rules.asks_takes() { Level::Capture } else { Level::Ruled }
     }
 
     // A royal man that made a double step may be captured en passant.
@@ -107,6 +133,15 @@ impl<B: Bits> Look<'_, B> {
 }
 
 impl<B: Bits> Position<B> {
+    /// The men as the one on `from`, moved by `by`, sees them: a neutral man does not take itself
+    /// for an enemy.
+    #[inline]
+    pub(super) fn view_from(&self, by: Side, from: Square) -> View<B> {
+        let mut view = self.view_of(by);
+        view.sides[by.other().index()] &= !B::bit(from);
+        view
+    }
+
     /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
     #[inline]
     pub(super) fn view_of(&self, by: Side) -> View<B> {

@@ -1,5 +1,7 @@
 //! What the search asks of these rules.
 
+use std::ops::ControlFlow;
+
 use crate::board::{Bits, Side, Square};
 
 use super::super::RulesError;
@@ -48,6 +50,16 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         self.legal(pos, &mut First)
+    }
+
+    fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
+        let rules = &self.hooks.immobilities;
+        let side = pos.side;
+        rules.is_empty()
+            || self.pseudo_legal(pos, |_, _| ControlFlow::Break(())).is_break()
+            || !rules
+                .iter()
+                .any(|&rule| self.rule(rule).immobilises(Look { rules: self, pos }, side))
     }
 
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {

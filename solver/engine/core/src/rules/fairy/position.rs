@@ -34,16 +34,18 @@ pub struct Position<B: Bits> {
     pub(super) touched: B,
     pub(super) effects: Vec<Effect>,
     pub(super) plies: Vec<Ply<B>>,
-    pub(super) memory: Memory,
+    pub(super) memory: Memory<B>,
 }
 
 /// Memory that generation and play reuse; no state.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Memory {
+pub(super) struct Memory<B> {
     pub arrivals: Vec<(Square, Captures)>,
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose: the choice made and their number.
     pub asked: Vec<(u16, u16)>,
+    /// What rules have noted before the half-move: the rule, a square, squares that belong to it.
+    pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
     pub options: Vec<Man>,
 }

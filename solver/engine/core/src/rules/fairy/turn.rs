@@ -2,9 +2,9 @@
 
 use crate::board::{Bits, Square};
 
-use super::super::moves::Move;
+use super::super::moves::{Form, Move};
 use super::Fairy;
-use super::journal::Reason;
+use super::journal::{Effect, Reason};
 use super::man::Man;
 use super::mechanism::Deed;
 use super::observe::Look;
@@ -20,8 +20,6 @@ pub(super) struct Turn<'a, B: Bits> {
     pub refused: bool,
     /// The rule that acts.
     pub acting: Reason,
-    /// What a rule has noted before the move, by the number of the rule.
-    pub notes: Vec<(Reason, B)>,
     // What is still to be read of the choice of the move.
     choice: u16,
 }
@@ -29,9 +27,10 @@ pub(super) struct Turn<'a, B: Bits> {
 impl<'a, B: Bits> Turn<'a, B> {
     pub fn new(rules: &'a Fairy<B>, pos: &'a mut Position<B>, mv: Move, deed: Deed) -> Self {
         pos.memory.asked.clear();
+        pos.memory.notes.clear();
         let choice = mv.choice().unwrap_or(0);
         let acting = Reason::Movement;
-        Turn { rules, pos, mv, deed, refused: false, acting, notes: Vec::new(), choice }
+        Turn { rules, pos, mv, deed, refused: false, acting, choice }
     }
 
     /// The position as it is now.
@@ -83,14 +82,47 @@ impl<'a, B: Bits> Turn<'a, B> {
         Some((sq, self.pos.man(sq)?))
     }
 
-    /// Notes squares for the acting rule, before the move.
-    pub fn note(&mut self, squares: B) {
-        self.notes.push((self.acting, squares));
+    /// Notes squares, which belong to a square, for the acting rule; before the move.
+    pub fn note(&mut self, about: Square, squares: B) {
+        self.pos.memory.notes.push((self.acting, about, squares));
     }
 
-    /// What the acting rule has noted.
-    pub fn noted(&self) -> B {
-        let own = self.notes.iter().find(|(rule, _)| *rule == self.acting);
-        own.map_or(B::EMPTY, |&(_, squares)| squares)
+    /// What the acting rule has noted about a square.
+    pub fn noted(&self, about: Square) -> B {
+        let mut own = self.pos.memory.notes.iter();
+        let note = own.find(|(rule, square, _)| (*rule, *square) == (self.acting, about));
+        note.map_or(B::EMPTY, |&(_, _, squares)| squares)
+    }
+
+    /// Where the man on a square stood before the move.
+    pub fn came_from(&self, sq: Square) -> Square {
+        self.pos.last_effects().iter().rev().fold(sq, |at, effect| match *effect {
+            Effect::Move { from, to, .. } if to == at => from,
+            _ => at,
+        })
+    }
+
+    /// The men that the mover jumps, before the move; left to choose where there are several ways.
+    pub fn hurdles(&mut self) -> B {
+        let (from, side) = (self.deed.from, self.deed.side);
+        let movement = &self.rules.game.movement;
+        let reach = movement.reach(self.deed.mover.kind, side, from);
+        let Some((graph, start)) = movement.paths(self.deed.mover.kind, side, reach) else {
+            return B::EMPTY;
+        };
+        if self.mv.form() != Form::Ordinary {
+            return B::EMPTY;
+        }
+        let view = self.pos.view_from(side, from);
+        let mut ways = graph.hurdles(start, side, &view, (self.mv.to(), self.mv.captures()));
+        let (own, enemy) = (view.sides[side.index()], view.sides[side.other().index()]);
+        let plain = movement.targets(reach, own & !enemy, enemy).has(self.mv.to());
+        if plain && !ways.contains(&B::EMPTY) {
+            ways.push(B::EMPTY);
+        }
+        match ways.len() {
+            0 => B::EMPTY,
+            count => ways[self.choose(count)],
+        }
     }
 }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
 use super::super::mechanism::{Deed, Hook, Mechanism};
@@ -14,11 +14,17 @@ pub struct Contact {
 
 impl<B: Bits> Mechanism<B> for Contact {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Admit]
+        &[Hook::Admit, Hook::Take]
     }
 
     fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
         !self.mover.has(deed.mover)
             || deed.at.is_none_or(|sq| look.rules.neighbours[sq.index()].meets(look.pos.occupied()))
+    }
+
+    fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
+        let left = look.pos.occupied() & !B::bit(from);
+        !look.man(from).is_some_and(|man| self.mover.has(man))
+            || look.rules.neighbours[target.index()].meets(left)
     }
 }

@@ -30,8 +30,12 @@ macro_rules! registry {
 }
 
 registry! {
+    attraction::Attraction,
     capture_gate::CaptureGate,
+    check_phase::CheckPhase,
     contact::Contact,
+    hurdle_colour::HurdleColour,
+    hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
     phase::Phase,
     promotion::Promotion,

@@ -15,6 +15,10 @@ pub struct ObservedGate {
     /// Whether the subject needs to be observed, or must not be.
     wanted: bool,
     forbids: Part,
+    /// Whether a side that is in check is stalemated when this keeps men from moving and no other
+    /// man has a move.
+    #[serde(default)]
+    stalemates: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,9 +51,10 @@ impl ObservedGate {
 
 impl<B: Bits> Mechanism<B> for ObservedGate {
     fn hooks(&self) -> &'static [Hook] {
-        match self.forbids {
-            Part::All => &[Hook::Halt],
-            Part::Captures => &[Hook::Bar],
+        match (self.forbids, self.stalemates) {
+            (Part::All, false) => &[Hook::Halt],
+            (Part::All, true) => &[Hook::Halt, Hook::Immobility],
+            (Part::Captures, _) => &[Hook::Bar],
         }
     }
 
@@ -59,5 +64,9 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, _: Square) -> bool {
         self.forbids(look, by, from)
+    }
+
+    fn immobilises(&self, look: Look<'_, B>, side: Side) -> bool {
+        look.pos.men(side).squares().any(|from| self.forbids(look, side, from))
     }
 }

@@ -14,7 +14,7 @@ pub struct Recolour {
     /// Only when it comes to a square of the other colour.
     #[serde(default)]
     to_other_square_colour: bool,
-    /// The attribute that it loses by its first move.
+    /// The attribute that it loses when it does so.
     #[serde(default)]
     once: Option<u8>,
 }
@@ -34,9 +34,10 @@ impl<B: Bits> Mechanism<B> for Recolour {
             return;
         }
         let dark = turn.rules.dark;
-        if !self.to_other_square_colour || dark.has(turn.deed.from) != dark.has(sq) {
-            man.colour = man.colour.other();
+        if self.to_other_square_colour && dark.has(turn.deed.from) == dark.has(sq) {
+            return;
         }
+        man.colour = man.colour.other();
         if let Some(attribute) = self.once {
             man.traits &= !(1 << attribute);
         }
