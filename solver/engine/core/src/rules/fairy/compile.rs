@@ -35,6 +35,7 @@ impl<B: Bits> Fairy<B> {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
+            width: geometry.width(),
             attributes: spec.attributes.clone(),
             game,
             rules,

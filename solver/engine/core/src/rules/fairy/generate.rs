@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::Captures;
+use crate::movement::{Captures, View};
 
 use super::super::moves::Move;
 use super::Fairy;
@@ -80,22 +80,23 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    /// Where a man of this kind, moved by `side`, may go from a square without capturing; castling
-    /// is left out.
+    /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
+    /// men stand as in `view`; castling is left out.
     pub(super) fn quiet_arrivals(
         &self,
         pos: &Position<B>,
+        view: &View<B>,
         side: Side,
         from: Square,
         kind: u8,
     ) -> B {
-        let view = pos.view_from(side, from);
+        let occupied = view.occupied;
         let movement = &self.game.movement;
         let reach = movement.reach(kind, side, from);
-        let mut found = movement.targets(reach, view.occupied, B::EMPTY);
+        let mut found = movement.targets(reach, occupied, B::EMPTY);
         if let Some((graph, start)) = movement.paths(kind, side, reach) {
             let mut memory = pos.memory.walk.borrow_mut();
-            graph.walk(start, side, &view, &mut memory, |arrival| {
+            graph.walk(start, side, view, &mut memory, |arrival| {
                 if arrival.captures.is_empty() {
                     found |= B::bit(arrival.to);
                 }
@@ -103,7 +104,6 @@ impl<B: Bits> Fairy<B> {
             });
         }
         let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
-        let occupied = pos.occupied();
         for double in doubles.filter(|double| double.from == from) {
             if !occupied.has(double.over) && !occupied.has(double.to) {
                 found |= B::bit(double.to);

@@ -54,6 +54,8 @@ pub struct Fairy<B: Bits> {
     neighbours: Vec<B>,
     /// The dark squares.
     dark: B,
+    /// Number of files.
+    width: i32,
 }
 
 #[derive(Debug)]
@@ -112,6 +114,18 @@ impl<B: Bits> Fairy<B> {
     // Whether the rules accept the position that a move has made.
     fn admitted(&self, look: Look<'_, B>, deed: &Deed) -> bool {
         self.hooks.admits.iter().all(|&rule| self.rule(rule).admits(look, deed))
+    }
+
+    // The direction of the straight way from one square to another, without its length.
+    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+        let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
+        let ((x, y), (to_x, to_y)) = (at(from), at(to));
+        let (dx, dy) = (to_x - x, to_y - y);
+        let (mut a, mut b) = (dx.abs(), dy.abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        if a == 0 { (0, 0) } else { (dx / a, dy / a) }
     }
 
     fn origins(&self, kind: u8, side: Side, target: Square) -> B {

@@ -1,6 +1,7 @@
 //! A half-move while it is being played.
 
-use crate::board::{Bits, Square};
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Captures, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
@@ -104,25 +105,40 @@ impl<'a, B: Bits> Turn<'a, B> {
 
     /// The men that the mover jumps, before the move; left to choose where there are several ways.
     pub fn hurdles(&mut self) -> B {
-        let (from, side) = (self.deed.from, self.deed.side);
-        let movement = &self.rules.game.movement;
-        let reach = movement.reach(self.deed.mover.kind, side, from);
-        let Some((graph, start)) = movement.paths(self.deed.mover.kind, side, reach) else {
-            return B::EMPTY;
-        };
         if self.mv.form() != Form::Ordinary {
             return B::EMPTY;
         }
+        let Deed { side, from, mover, .. } = self.deed;
         let view = self.pos.view_from(side, from);
-        let mut ways = graph.hurdles(start, side, &view, (self.mv.to(), self.mv.captures()));
-        let (own, enemy) = (view.sides[side.index()], view.sides[side.other().index()]);
-        let plain = movement.targets(reach, own & !enemy, enemy).has(self.mv.to());
-        if plain && !ways.contains(&B::EMPTY) {
-            ways.push(B::EMPTY);
-        }
+        let end = (self.mv.to(), self.mv.captures());
+        let ways = self.rules.hurdles(&view, mover.kind, side, from, end);
         match ways.len() {
             0 => B::EMPTY,
             count => ways[self.choose(count)],
         }
+    }
+}
+
+impl<B: Bits> Fairy<B> {
+    /// The men that a man jumps on each way to one end, when the men stand as in `view`.
+    pub(super) fn hurdles(
+        &self,
+        view: &View<B>,
+        kind: u8,
+        side: Side,
+        from: Square,
+        end: (Square, Captures),
+    ) -> Vec<B> {
+        let movement = &self.game.movement;
+        let reach = movement.reach(kind, side, from);
+        let (own, enemy) = (view.sides[side.index()], view.sides[side.other().index()]);
+        let paths = movement.paths(kind, side, reach);
+        let mut ways =
+            paths.map_or_else(Vec::new, |(graph, start)| graph.hurdles(start, side, view, end));
+        let plain = movement.targets(reach, own & !enemy, enemy).has(end.0);
+        if plain && !ways.contains(&B::EMPTY) {
+            ways.push(B::EMPTY);
+        }
+        ways
     }
 }

@@ -9,7 +9,7 @@ use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// A man changes its side when it comes to be observed by one of certain men that did not observe
-/// it before, whichever of the two has moved.
+/// it before from the same direction, whichever of the two has moved; once for each of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Attraction {
     observers: Men,
@@ -42,10 +42,16 @@ impl<B: Bits> Mechanism<B> for Attraction {
     fn acts(&self, turn: &mut Turn<'_, B>) {
         // All are looked at before the first one changes.
         for (sq, observers) in self.observed(turn.look()) {
-            let before = turn.noted(turn.came_from(sq));
-            let anew = observers.squares().any(|by| !before.has(turn.came_from(by)));
+            let came_from = turn.came_from(sq);
+            let before = turn.noted(came_from);
+            let old = |by: Square| {
+                let from = turn.came_from(by);
+                before.has(from)
+                    && turn.rules.direction(from, came_from) == turn.rules.direction(by, sq)
+            };
+            let anew = observers.squares().filter(|&by| !old(by)).count();
             if let Some(mut man) = turn.pos.man(sq)
-                && anew
+                && anew % 2 == 1
             {
                 man.colour = man.colour.other();
                 turn.change(sq, man);
