@@ -217,12 +217,17 @@ MEANINGS: Mapping[str, Meaning] = {
 }
 """The attributes that are understood, in the order in which their rules are declared."""
 
-NEVER_ROYAL = frozenset({"Volage"})
+NEVER_ROYAL = frozenset({"HalfNeutral", "Volage"})
 """Attributes that are not understood on a royal man.
 
-Popeye takes a king that changed its side for a royal man of its old side in some respects and of
-its new one in others.
+They give a side a second royal man or none.  Popeye then takes a king for a royal man of its old
+side in some respects and of its new one in others.
 """
+
+MAGIC_WALKS = frozenset(
+    {"king", "queen", "rook", "bishop", "knight", "pawn", "nightrider", "grasshopper"}
+)
+"""Walks of magic men: those that see a man from one direction only, as far as compared."""
 
 JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
 """Attributes of men that jump others."""
@@ -317,6 +322,8 @@ def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[s
             found.append(f"{name} on a royal man")
         elif name in JUMPING and man.walk not in JUMPERS:
             found.append(f"{name} on {man.walk}")
+        elif name == "Magic" and man.walk not in MAGIC_WALKS:
+            found.append(f"Magic on {man.walk}")
         elif name == "Magic" and any(m.colour is Colour.NEUTRAL for _, m in position):
             found.append("Magic with neutral men")
     return found

@@ -171,7 +171,7 @@ def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int
 def _castlings(
     position: Position, numbers: dict[str, int], lookup: Lookup, options: Sequence[Option]
 ) -> list[CastlingSpec]:
-    """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
+    """Castling is possible for a king and a rook at home, neutral or not, unless NoCastling names a square of it.
 
     Only on the orthodox board: elsewhere there are no home squares.  Holes between them forbid it.
     """
@@ -194,7 +194,7 @@ def _castlings(
             between = range(min(king, rook), max(king, rook))
             at_home = board.holes.isdisjoint(between) and all(
                 square in position.men
-                and position.men[square].colour is colour
+                and position.men[square].colour in (colour, Colour.NEUTRAL)
                 and lookup(position.men[square].walk).castling == part
                 and square not in fixed
                 for square, part in ((king, "king"), (rook, "rook"))

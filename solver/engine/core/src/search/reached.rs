@@ -28,8 +28,10 @@ impl<P: Play> Worker<'_, P> {
     }
 
     fn stalemated(&mut self) -> bool {
-        !(self.checked() && self.rules.counts_as_mate(&mut self.pos))
-            && !self.rules.has_legal_move(&mut self.pos)
+        if self.checked() && self.rules.counts_as_mate(&mut self.pos) {
+            return false;
+        }
+        !self.rules.has_legal_move(&mut self.pos)
     }
 
     /// The side to move, which is in check, is mated.

@@ -54,7 +54,7 @@ impl<B: Bits> Fairy<B> {
         let castlings = self.game.castlings.iter().zip(&setup.castling);
         for (number, (castling, spec)) in castlings.enumerate() {
             let is = |sq: Square, kind: u8| {
-                pos.man(sq).is_some_and(|man| (man.kind, man.colour) == (kind, spec.side.into()))
+                pos.man(sq).is_some_and(|man| man.kind == kind && man.belongs_to(spec.side))
             };
             let stands =
                 is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);

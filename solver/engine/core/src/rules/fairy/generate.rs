@@ -8,7 +8,7 @@ use crate::movement::{Captures, View};
 use super::super::moves::Move;
 use super::Fairy;
 use super::man::Man;
-use super::observe::{Level, Look};
+use super::observe::Look;
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -157,7 +157,6 @@ impl<B: Bits> Fairy<B> {
             let castling = &self.game.castlings[number];
             if castling.king == from
                 && !castling.empty.meets(pos.occupied())
-                && !self.halted(Look { rules: self, pos }, side, castling.rook)
                 && self.may_pass(pos, side, number)
             {
                 found(pos, Move::castling(from, castling.king_to, number as u8))?;
@@ -174,7 +173,8 @@ impl<B: Bits> Fairy<B> {
         }
         let by = side.other();
         let observed = |pos: &Position<B>, sq: Square| {
-            Look { rules: self, pos }.observed(sq, by, !B::EMPTY, Level::Ruled)
+            let look = Look { rules: self, pos };
+            look.observed(sq, by, !B::EMPTY, look.check_level())
         };
         !observed(pos, castling.king)
             && castling.pass.iter().all(|&sq| {

@@ -113,7 +113,8 @@ impl<B: Bits> Look<'_, B> {
         royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
     }
 
-    fn check_level(self) -> Level {
+    /// The level at which a royal man is in check.
+    pub fn check_level(self) -> Level {
         if self.rules.asks_takes() { Level::Capture } else { Level::Ruled }
     }
 
