@@ -154,12 +154,9 @@ def _jumping_promotion(c: Context) -> RuleSpec:
     """Pawns may become what has the attribute in the diagram, and without it what also lacks it."""
     walks = {man.walk for man in c.men if c.name in man.attributes}
     without = {man.walk for man in c.men if c.name not in man.attributes}
-    return _rule(
-        "promotion",
-        attribute=c.attribute,
-        kinds=sorted(c.kinds[walk] for walk in walks),
-        only=sorted(c.kinds[walk] for walk in walks - without),
-    )
+    kinds: list[JsonValue] = [c.kinds[walk] for walk in sorted(walks)]
+    only: list[JsonValue] = [c.kinds[walk] for walk in sorted(walks - without)]
+    return _rule("promotion", attribute=c.attribute, kinds=kinds, only=only)
 
 
 def _hurdle_colour_changing(c: Context) -> list[RuleSpec]:
@@ -217,7 +214,7 @@ MEANINGS: Mapping[str, Meaning] = {
 }
 """The attributes that are understood, in the order in which their rules are declared."""
 
-NEVER_ROYAL = frozenset({"HalfNeutral", "Volage"})
+NEVER_ROYAL = frozenset({"Anda", "AndaInverse", "HalfNeutral", "Volage"})
 """Attributes that are not understood on a royal man.
 
 They give a side a second royal man or none.  Popeye then takes a king for a royal man of its old

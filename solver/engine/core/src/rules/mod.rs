@@ -13,7 +13,7 @@ mod compiled;
 mod critical;
 mod describe;
 mod error;
-mod fairy;
+pub mod fairy;
 mod foresight;
 mod generate;
 mod journal;

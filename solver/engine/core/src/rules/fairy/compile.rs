@@ -6,7 +6,7 @@ use super::super::compiled::{Rules, kind_number};
 use super::super::prospects;
 use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
-use super::mechanism::Hook;
+use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::stage::Stage;
 use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
@@ -20,17 +20,33 @@ impl<B: Bits> Fairy<B> {
     /// # Errors
     /// `RulesError` for a setup that is not one.
     pub fn compile(setup: &Setup) -> Result<(Fairy<B>, Position<B>), RulesError> {
+        Fairy::compile_with(setup, Vec::new())
+    }
+
+    /// The same with mechanisms that are not in the registry, after those of the setup.
+    ///
+    /// # Errors
+    /// As for `compile`.
+    pub fn compile_with(
+        setup: &Setup,
+        more: Vec<Box<dyn Mechanism<B>>>,
+    ) -> Result<(Fairy<B>, Position<B>), RulesError> {
         let geometry = Geometry::new(&setup.board)?;
         let none = FairySpec::default();
         let spec = setup.fairy.as_ref().unwrap_or(&none);
         if spec.attributes.len() > MOST_ATTRIBUTES {
             return Err(RulesError::TooManyRules(MOST_ATTRIBUTES));
         }
-        if spec.rules.len() > MOST_RULES {
+        if spec.rules.len() + more.len() > MOST_RULES {
             return Err(RulesError::TooManyRules(MOST_RULES));
         }
         let game = Rules::tables(setup, &geometry)?;
-        let (rules, hooks) = rules_of(spec);
+        let declared = spec
+            .rules
+            .iter()
+            .map(|rule| (rule.mechanism.build::<B>(), rule.stage, rule.reason.clone()));
+        let more = more.into_iter().map(|mechanism| (mechanism, None, String::new()));
+        let (rules, hooks, slots) = rules_of(declared.chain(more));
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
@@ -40,6 +56,7 @@ impl<B: Bits> Fairy<B> {
             game,
             rules,
             hooks,
+            slots,
         };
         let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
@@ -99,7 +116,7 @@ impl<B: Bits> Fairy<B> {
     }
 
     fn empty(&self, side: Side) -> Position<B> {
-        Position::empty(self.game.kinds.len(), self.attributes.len(), 0, side)
+        Position::empty(self.game.kinds.len(), self.attributes.len(), usize::from(self.slots), side)
     }
 
     fn set_up(&self, pos: &mut Position<B>, sq: Square, man: &ManSpec) -> Result<(), RulesError> {
@@ -119,15 +136,21 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
-fn rules_of<B: Bits>(spec: &FairySpec) -> (Vec<Rule<B>>, Hooks) {
+type Declared<B> = (Box<dyn Mechanism<B>>, Option<Stage>, String);
+
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
+    let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
     let mut rules = Vec::new();
-    for (number, rule) in spec.rules.iter().enumerate() {
+    for (number, (mut mechanism, stage, reason)) in declared.enumerate() {
         let number = number as u8;
-        let mechanism = rule.mechanism.build::<B>();
+        mechanism.settle(slots);
+        slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
+                Hook::Walk => hooks.walks.push(number),
+                Hook::Select => hooks.selects.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Take => hooks.takes.push(number),
@@ -136,16 +159,16 @@ fn rules_of<B: Bits>(spec: &FairySpec) -> (Vec<Rule<B>>, Hooks) {
                 Hook::Immobility => hooks.immobilities.push(number),
                 Hook::Admit => hooks.admits.push(number),
                 Hook::Act => {
-                    acts.push((rule.stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
+                    acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }
             }
         }
-        rules.push(Rule { mechanism, reason: rule.reason.clone() });
+        rules.push(Rule { mechanism, reason });
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks)
+    (rules, hooks, slots)
 }
 
 fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> {

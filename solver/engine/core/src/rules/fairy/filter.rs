@@ -23,7 +23,7 @@ pub struct Men {
 
 impl Men {
     /// Whether the man is one of them.
-    pub(super) fn has(&self, man: Man) -> bool {
+    pub fn has(&self, man: Man) -> bool {
         self.attribute.is_none_or(|attribute| man.has(attribute))
             && self.royal.is_none_or(|royal| man.royal == royal)
             && self.neutral.is_none_or(|neutral| (man.colour == Colour::Neutral) == neutral)
@@ -31,7 +31,7 @@ impl Men {
     }
 
     /// Where they stand.
-    pub(super) fn squares<B: Bits>(&self, pos: &Position<B>) -> B {
+    pub fn squares<B: Bits>(&self, pos: &Position<B>) -> B {
         let mut found = pos.occupied();
         if let Some(attribute) = self.attribute {
             found &= pos.traits[usize::from(attribute)];

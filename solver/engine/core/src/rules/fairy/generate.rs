@@ -27,7 +27,16 @@ impl<B: Bits> Fairy<B> {
             }
             let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
             arrivals.clear();
-            self.arrivals(pos, side, from, man, &mut arrivals);
+            if self.lends_walks() {
+                let kinds = self.walks(Look { rules: self, pos }, side, from);
+                for &kind in &kinds {
+                    self.arrivals(pos, side, from, kind, &mut arrivals);
+                }
+                arrivals.sort_unstable();
+                arrivals.dedup();
+            } else {
+                self.arrivals(pos, side, from, man.kind, &mut arrivals);
+            }
             let mut flow = ControlFlow::Continue(());
             for &(to, captures) in &arrivals {
                 let mv = Move::along(from, to, captures);
@@ -57,19 +66,19 @@ impl<B: Bits> Fairy<B> {
         pos: &Position<B>,
         side: Side,
         from: Square,
-        man: Man,
+        kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
         let view = pos.view_from(side, from);
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
-        let reach = movement.reach(man.kind, side, from);
+        let reach = movement.reach(kind, side, from);
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
             out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
         }
-        if let Some((graph, start)) = movement.paths(man.kind, side, reach) {
+        if let Some((graph, start)) = movement.paths(kind, side, reach) {
             let mut memory = pos.memory.walk.borrow_mut();
             graph.walk(start, side, &view, &mut memory, |arrival| {
                 out.push((arrival.to, arrival.captures));

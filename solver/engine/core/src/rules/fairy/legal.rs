@@ -62,6 +62,24 @@ pub(super) fn canonical(mv: &Move) -> (u8, bool, u8) {
 impl<B: Bits> Fairy<B> {
     /// Gives all legal moves of the side to move; returns whether the sink broke off.
     pub(super) fn legal(&self, pos: &mut Position<B>, sink: &mut impl Sink<B>) -> bool {
+        if self.hooks.selects.is_empty() {
+            return self.unselected(pos, sink);
+        }
+        let mut moves = MoveList::new();
+        self.unselected(pos, &mut moves);
+        for &rule in &self.hooks.selects {
+            self.rule(rule).selects(self, pos, &mut moves);
+        }
+        moves.into_iter().any(|mv| {
+            self.apply(pos, mv);
+            let flow = sink.take(self, pos, mv);
+            pos.take_back();
+            flow.is_break()
+        })
+    }
+
+    // The legal moves, before some of them exclude others.
+    fn unselected(&self, pos: &mut Position<B>, sink: &mut impl Sink<B>) -> bool {
         let flow = self.pseudo_legal(pos, |pos, mv| {
             let mut next = Some(mv);
             while let Some(chosen) = next {

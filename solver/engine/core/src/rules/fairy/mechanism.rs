@@ -4,14 +4,19 @@ use std::fmt::Debug;
 
 use crate::board::{Bits, Side, Square};
 
+use super::super::moves::MoveList;
+use super::Fairy;
 use super::man::Man;
 use super::observe::Look;
+use super::position::Position;
 use super::stage::Stage;
 use super::turn::Turn;
 
 /// A place where rules are asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hook {
+pub enum Hook {
+    /// `walks`
+    Walk,
     /// `halts`
     Halt,
     /// `bars`
@@ -28,11 +33,13 @@ pub(super) enum Hook {
     Immobility,
     /// `takes`
     Take,
+    /// `selects`
+    Select,
 }
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
 /// those that it names in `hooks` are never called.
-pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
+pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// The hooks at which it takes part.
     fn hooks(&self) -> &'static [Hook];
 
@@ -40,6 +47,18 @@ pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
     fn stage(&self) -> Stage {
         Stage::Vanishing
     }
+
+    /// How many numbers it remembers from half-move to half-move.
+    fn slots(&self) -> u8 {
+        0
+    }
+
+    /// Tells it which of the memory is its own: so many slots from this one on.
+    fn settle(&mut self, _first_slot: u8) {}
+
+    /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
+    /// its own.  May ask for the level `Own` only.
+    fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
     /// Whether the man on `from`, moved by `by`, may neither move nor capture.
     ///
@@ -80,6 +99,9 @@ pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// Takes away those of all legal moves of a position that other ones exclude.
+    fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
+
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
@@ -88,7 +110,7 @@ pub(super) trait Mechanism<B: Bits>: Debug + Send + Sync {
 
 /// A half-move as the rules see it while and after it is played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deed {
+pub struct Deed {
     /// Who plays.
     pub side: Side,
     pub from: Square,

@@ -30,16 +30,17 @@ mod turn;
 use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
-use mechanism::{Deed, Mechanism};
-use observe::Look;
 
 pub use filter::Men;
 pub use journal::{Effect, Reason};
 pub use man::Man;
+pub use mechanism::{Deed, Hook, Mechanism};
 pub use mechanisms::MechanismSpec;
+pub use observe::{Level, Look};
 pub use position::Position;
 pub use spec::{FairySpec, RuleSpec};
 pub use stage::Stage;
+pub use turn::Turn;
 
 /// The rules of one problem with all tables, compiled once, read-only, shared by threads.
 #[derive(Debug)]
@@ -56,6 +57,8 @@ pub struct Fairy<B: Bits> {
     dark: B,
     /// Number of files.
     width: i32,
+    /// How many numbers the rules remember.
+    slots: u8,
 }
 
 #[derive(Debug)]
@@ -67,6 +70,7 @@ struct Rule<B: Bits> {
 /// For each hook, the numbers of the rules that take part in it.
 #[derive(Clone, Default, Debug)]
 struct Hooks {
+    walks: Vec<u8>,
     halts: Vec<u8>,
     bars: Vec<u8>,
     takes: Vec<u8>,
@@ -74,6 +78,7 @@ struct Hooks {
     notes: Vec<u8>,
     admits: Vec<u8>,
     immobilities: Vec<u8>,
+    selects: Vec<u8>,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
 }
@@ -87,6 +92,21 @@ enum Act {
 impl<B: Bits> Fairy<B> {
     fn rule(&self, number: u8) -> &dyn Mechanism<B> {
         &*self.rules[usize::from(number)].mechanism
+    }
+
+    // Whether some men use other walks than their own.
+    #[inline]
+    fn lends_walks(&self) -> bool {
+        !self.hooks.walks.is_empty()
+    }
+
+    // The kinds whose walks the man on a square uses.
+    fn walks(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
+        let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
+        for &rule in &self.hooks.walks {
+            self.rule(rule).walks(look, by, from, &mut kinds);
+        }
+        kinds
     }
 
     // Whether a rule keeps the man from moving.

@@ -9,8 +9,10 @@ use super::position::Position;
 
 /// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Level {
-    /// A path of the walk leads to the target.
+pub enum Level {
+    /// A path of the man's own walk leads to the target.
+    Own,
+    /// A path of a walk that it uses now leads to the target.
     Raw,
     /// And the rules let this man capture that one.
     Ruled,
@@ -20,12 +22,17 @@ pub(super) enum Level {
 
 /// A position that is only looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a, B: Bits> {
+pub struct Look<'a, B: Bits> {
     pub rules: &'a Fairy<B>,
     pub pos: &'a Position<B>,
 }
 
 impl<B: Bits> Look<'_, B> {
+    /// What a rule remembers in a slot.
+    pub fn remembered(self, slot: u8) -> u64 {
+        self.pos.state(slot)
+    }
+
     /// The man on a square.
     pub fn man(self, sq: Square) -> Option<Man> {
         self.pos.man(sq)
@@ -41,6 +48,13 @@ impl<B: Bits> Look<'_, B> {
             return false;
         }
         let view = self.view(by, target);
+        if level != Level::Own && self.rules.lends_walks() {
+            return among.squares().any(|from| {
+                let kinds = self.rules.walks(self, by, from);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                    && self.passes(by, from, target, level)
+            });
+        }
         let kinds = self.pos.kinds.iter().enumerate();
         kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
             let kind = kind as u8;
@@ -76,7 +90,7 @@ impl<B: Bits> Look<'_, B> {
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
         let rules = self.rules;
         match level {
-            Level::Raw => true,
+            Level::Own | Level::Raw => true,
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {
                 self.passes(by, from, target, Level::Ruled) && rules.takes(self, by, from, target)

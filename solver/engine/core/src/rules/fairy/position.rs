@@ -89,6 +89,13 @@ impl<B: Bits> Position<B> {
         self.colours[side.index()] | self.colours[Colour::Neutral.index()]
     }
 
+    /// All men of a kind.
+    #[inline]
+    #[must_use]
+    pub fn of_kind(&self, kind: u8) -> B {
+        self.kinds[usize::from(kind)]
+    }
+
     /// The royal men of a side, neutral ones among them.
     #[inline]
     #[must_use]

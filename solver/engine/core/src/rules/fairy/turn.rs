@@ -12,7 +12,7 @@ use super::observe::Look;
 use super::position::Position;
 
 /// What rules act upon: the position, the move, and the questions that it leaves open.
-pub(super) struct Turn<'a, B: Bits> {
+pub struct Turn<'a, B: Bits> {
     pub rules: &'a Fairy<B>,
     pub pos: &'a mut Position<B>,
     pub mv: Move,
@@ -26,7 +26,7 @@ pub(super) struct Turn<'a, B: Bits> {
 }
 
 impl<'a, B: Bits> Turn<'a, B> {
-    pub fn new(rules: &'a Fairy<B>, pos: &'a mut Position<B>, mv: Move, deed: Deed) -> Self {
+    pub(super) fn new(rules: &'a Fairy<B>, pos: &'a mut Position<B>, mv: Move, deed: Deed) -> Self {
         pos.memory.asked.clear();
         pos.memory.notes.clear();
         let choice = mv.choice().unwrap_or(0);
@@ -75,6 +75,16 @@ impl<'a, B: Bits> Turn<'a, B> {
     /// A man becomes another one.
     pub fn change(&mut self, sq: Square, man: Man) {
         self.pos.change(sq, man, self.acting);
+    }
+
+    /// A man comes to an empty square.
+    pub fn place(&mut self, sq: Square, man: Man) {
+        self.pos.place(sq, man, self.acting);
+    }
+
+    /// A rule remembers a number in a slot of its own.
+    pub fn remember(&mut self, slot: u8, value: u64) {
+        self.pos.remember(slot, value);
     }
 
     /// The man that made the move, where it is now.
