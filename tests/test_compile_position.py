@@ -61,10 +61,10 @@ def test_men_kinds_and_royal_men() -> None:
     assert [kind["id"] for kind in spec["kinds"]] == ["king", "queen", "bishop", "rook"]
     assert [kind["role"] for kind in spec["kinds"]] == ["king", None, None, None]
     assert spec["men"] == [
-        {"square": 0, "kind": 0, "colour": "white", "royal": True},
-        {"square": 17, "kind": 1, "colour": "white", "royal": False},
-        {"square": 50, "kind": 2, "colour": "black", "royal": False},
-        {"square": 63, "kind": 3, "colour": "black", "royal": True},
+        {"square": 0, "kind": 0, "colour": "white", "royal": True, "attributes": []},
+        {"square": 17, "kind": 1, "colour": "white", "royal": False, "attributes": []},
+        {"square": 50, "kind": 2, "colour": "black", "royal": False, "attributes": []},
+        {"square": 63, "kind": 3, "colour": "black", "royal": True, "attributes": []},
     ]
     assert (spec["side"], spec["castling"], spec["en_passant"]) == ("black", [], None)
 
@@ -202,11 +202,25 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "walk",
             "orphan",
         ),
-        ({"position": Position(men={3: Man(Colour.NEUTRAL, "rook")})}, "colour", "Neutral"),
         (
-            {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"Magic"}))})},
+            {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"AliceA"}))})},
             "attribute",
-            "Magic",
+            "AliceA",
+        ),
+        (
+            {"position": Position(men={3: Man(Colour.BLACK, "king", frozenset({"Volage"}))})},
+            "attribute",
+            "Volage on a royal man",
+        ),
+        (
+            {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"Bul"}))})},
+            "attribute",
+            "Bul on rook",
+        ),
+        (
+            {"position": Position(men={3: Man(Colour.NEUTRAL, "rook", frozenset({"Magic"}))})},
+            "attribute",
+            "Magic with neutral men",
         ),
     ],
 )

@@ -114,7 +114,9 @@ class _Stage:
 
     def _other(self, placed: tuple[int, Colour]) -> ManSpec:
         square, colour = placed
-        return ManSpec(square=square, kind=self._inert, colour=colour.value, royal=False)
+        return ManSpec(
+            square=square, kind=self._inert, colour=colour.value, royal=False, attributes=[]
+        )
 
     def _surroundings(self) -> Iterator[Men]:
         """Rings of men around the middle: one to three leaps away, or several rings at once."""

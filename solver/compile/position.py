@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -47,11 +48,13 @@ def compile_position(
     Source: Popeye 4, by experiment, where the texts say nothing.
     """
     pieces = occurring_pieces(position, lookup)
+    others = [] if target is None else [target]
     if target is not None:
         known = {piece.id for piece in pieces}
         walks = dict.fromkeys(man.walk for _, man in target)
         pieces += [lookup(walk) for walk in walks if walk not in known]
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
+    attributes = attribute_numbers(position, *others)
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -59,26 +62,32 @@ def compile_position(
     return PositionSpec(
         board=_board(position.board),
         kinds=[_kind(piece, position, numbers, lookup) for piece in pieces],
-        men=_men(position, numbers, lookup),
+        men=_men(position, numbers, attributes, lookup),
         side="white" if white else "black",
         castling=_castlings(position, numbers, lookup, options),
         en_passant=_en_passant(position.board, options, white=white),
+        fairy=fairy_spec(position, numbers, attributes, lookup),
     )
 
 
 def target_men(target: Position, spec: PositionSpec, lookup: Lookup) -> list[ManSpec]:
     """The men of a position to be reached; spec: made by `compile_position` with that target."""
     numbers = {kind["id"]: number for number, kind in enumerate(spec["kinds"])}
-    return _men(target, numbers, lookup)
+    fairy = spec["fairy"]
+    attributes = {name: number for number, name in enumerate(fairy["attributes"] if fairy else ())}
+    return _men(target, numbers, attributes, lookup)
 
 
-def _men(position: Position, numbers: dict[str, int], lookup: Lookup) -> list[ManSpec]:
+def _men(
+    position: Position, numbers: dict[str, int], attributes: dict[str, int], lookup: Lookup
+) -> list[ManSpec]:
     return [
         ManSpec(
             square=square,
             kind=numbers[man.walk],
             colour=man.colour.value,
             royal=is_royal(lookup(man.walk), man.attributes),
+            attributes=sorted(attributes[name] for name in man.attributes if name != "Royal"),
         )
         for square, man in position
     ]
@@ -87,6 +96,7 @@ def _men(position: Position, numbers: dict[str, int], lookup: Lookup) -> list[Ma
 def occurring_pieces(position: Position, lookup: Lookup) -> list[Piece]:
     """The pieces that can occur: those on the board, then those that they can become."""
     pieces = {man.walk: lookup(man.walk) for _, man in position}
+    pieces.update({id: lookup(id) for id in walks_of_attributes(position) if id not in pieces})
     for piece in list(pieces.values()):
         for id in promotions(piece, position, lookup) if piece.promotes is not None else ():
             pieces.setdefault(id, lookup(id))
@@ -162,7 +172,8 @@ def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int
 def _castlings(
     position: Position, numbers: dict[str, int], lookup: Lookup, options: Sequence[Option]
 ) -> list[CastlingSpec]:
-    """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
+    """Castling is possible for a king and a rook at home, neutral or not, unless NoCastling names
+    a square of it.
 
     Only on the orthodox board: elsewhere there are no home squares.  Holes between them forbid it.
     """
@@ -185,7 +196,7 @@ def _castlings(
             between = range(min(king, rook), max(king, rook))
             at_home = board.holes.isdisjoint(between) and all(
                 square in position.men
-                and position.men[square].colour is colour
+                and position.men[square].colour in (colour, Colour.NEUTRAL)
                 and lookup(position.men[square].walk).castling == part
                 and square not in fixed
                 for square, part in ((king, "king"), (rook, "rook"))

@@ -6,10 +6,10 @@ makes it work.
 
 from collections.abc import Callable, Iterator
 
-from solver.model.board import Colour
+from solver.compile.attributes import unsupported_attributes
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
-from solver.model.position import Man, Place
+from solver.model.position import Man, Place, Position
 from solver.model.problem import Problem
 from solver.model.stipulation import Branch, Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
@@ -69,7 +69,6 @@ OPTIONS = frozenset(
 )
 # A hole is a square that the board does not have; the last capture matters to rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
-ATTRIBUTES = frozenset({"Royal"})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
 
@@ -107,7 +106,7 @@ def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Com
             yield "option", "PostKeyPlay in parry series", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
-            yield from _man(man, lookup)
+            yield from _man(man, position, lookup)
 
 
 def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
@@ -143,9 +142,7 @@ def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:
         yield "stipulation", stipulation.text, stipulation.place
 
 
-def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
-    if man.colour is Colour.NEUTRAL:
-        yield "colour", "Neutral", man.place
+def _man(man: Man, position: Position, lookup: Lookup) -> Iterator[Complaint]:
     try:
         piece = lookup(man.walk)
     except UnsupportedRule as error:
@@ -153,8 +150,5 @@ def _man(man: Man, lookup: Lookup) -> Iterator[Complaint]:
     else:
         if any(name in man.walk for name in UNFINISHED_WALKS):
             yield "walk", man.walk, man.place
-        # A capture en passant of a royal man is no check yet.
-        if piece.double_step is not None and "Royal" in man.attributes:
-            yield "attribute", f"Royal on {man.walk}", man.place
-    for attribute in sorted(man.attributes - ATTRIBUTES):
-        yield "attribute", attribute, man.place
+        for name in unsupported_attributes(man, piece, position):
+            yield "attribute", name, man.place

@@ -34,12 +34,24 @@ class Kind(TypedDict):
 
 
 class ManSpec(TypedDict):
-    """A man on the board; kind: index into the kinds."""
+    """A man on the board; kind: index into the kinds; attributes: into those of the fairy part."""
 
     square: int
     kind: int
     colour: ColourName
     royal: bool
+    attributes: list[int]
+
+
+RuleSpec = dict[str, JsonValue]
+"""A mechanism of the engine with its parameters: "mechanism", "reason" and what it takes."""
+
+
+class FairySpec(TypedDict):
+    """Rules beyond those of the game; attributes: their ids, for output."""
+
+    attributes: list[str]
+    rules: list[RuleSpec]
 
 
 # `pass` is a keyword of Python, so this one needs the functional form.
@@ -91,6 +103,7 @@ class PositionSpec(TypedDict):
     side: Literal["white", "black"]
     castling: list[CastlingSpec]
     en_passant: EnPassantSpec | None
+    fairy: FairySpec | None
 
 
 class RetroSpec(TypedDict):

@@ -132,8 +132,13 @@ fn riders_and_hoppers() -> Setup {
     let white = [(1, 0), (0, 6), (7, 6), (18, 7), (11, 5)];
     let black = [(36, 0), (60, 6), (59, 7), (53, 5), (48, 5), (63, 3)];
     for (colour, men) in [(Side::White, &white[..]), (Side::Black, &black[..])] {
-        let men =
-            men.iter().map(|&(square, kind)| ManSpec { square, kind, colour, royal: kind == 0 });
+        let men = men.iter().map(|&(square, kind)| ManSpec {
+            square,
+            kind,
+            colour: colour.into(),
+            royal: kind == 0,
+            attributes: Vec::new(),
+        });
         setup.men.extend(men);
     }
     setup

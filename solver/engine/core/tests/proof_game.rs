@@ -40,7 +40,7 @@ fn men(rules: &Game, pos: &Position<u64>) -> Vec<ManSpec> {
         rules.men(pos, side, &mut men);
         men.into_iter().map(move |(kind, sq)| {
             let (square, royal) = (usize::from(sq.0), pos.man(sq).is_some_and(|man| man.royal));
-            ManSpec { square, kind, colour: side, royal }
+            ManSpec { square, kind, colour: side.into(), royal, attributes: Vec::new() }
         })
     };
     of(Side::White).chain(of(Side::Black)).collect()

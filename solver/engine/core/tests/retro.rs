@@ -47,8 +47,9 @@ fn men(pos: &Position<u64>) -> Vec<ManSpec> {
             pos.man(Square(square)).map(|man| ManSpec {
                 square: usize::from(square),
                 kind: usize::from(man.kind),
-                colour: man.side,
+                colour: man.side.into(),
                 royal: man.royal,
+                attributes: Vec::new(),
             })
         })
         .collect()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dawson_core::board::{Bits, Wide};
 use dawson_core::retro::{RetroSpec, analyse};
-use dawson_core::rules::{ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup};
+use dawson_core::rules::{Fairy, ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup};
 use dawson_core::search::{Search as CoreSearch, SearchSpec};
 use dawson_core::stipulation::Tree;
 use pyo3::exceptions::PyValueError;
@@ -75,14 +75,46 @@ impl Search {
     }
 }
 
-fn start(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
-    fn begin<B: Bits>(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
-        let tree = Tree::new(&search.tree, search.guard.as_ref(), search.instead.as_ref())
-            .map_err(refused)?;
-        let (rules, pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
-        CoreSearch::start(rules, pos, search, tree).map_err(refused)
+/// Something to be done with the rules and the position of a setup.
+trait Task {
+    type Output;
+    fn run<P: Play + 'static>(self, rules: P, pos: P::Position) -> PyResult<Self::Output>
+    where
+        P::Position: 'static;
+}
+
+/// Compiles the rules that a setup needs, as narrow and as simple as they may be, and does the task.
+fn with_rules<T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
+    fn in_width<B: Bits, T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
+        if setup.fairy.is_some() {
+            let (rules, pos) = Fairy::<B>::compile(setup).map_err(refused)?;
+            task.run(rules, pos)
+        } else {
+            let (rules, pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
+            task.run(rules, pos)
+        }
     }
-    if setup.is_narrow() { begin::<u64>(setup, search) } else { begin::<Wide>(setup, search) }
+    if setup.is_narrow() {
+        in_width::<u64, T>(setup, task)
+    } else {
+        in_width::<Wide, T>(setup, task)
+    }
+}
+
+fn start(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
+    struct Begin(SearchSpec, Tree);
+    impl Task for Begin {
+        type Output = CoreSearch;
+        fn run<P: Play + 'static>(self, rules: P, pos: P::Position) -> PyResult<CoreSearch>
+        where
+            P::Position: 'static,
+        {
+            CoreSearch::start(rules, pos, self.0, self.1).map_err(refused)
+        }
+    }
+    let tree =
+        Tree::new(&search.tree, search.guard.as_ref(), search.instead.as_ref()).map_err(refused)?;
+    with_rules(setup, Begin(search, tree))
 }
 
 /// Counts the leaves of the tree of legal moves.
@@ -105,14 +137,18 @@ fn perft(py: Python<'_>, spec: &[u8], depth: u32) -> PyResult<u64> {
             }
         }
     }
-    fn count<B: Bits>(setup: &Setup, depth: u32) -> PyResult<u64> {
-        let (rules, mut pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
-        Ok(leaves(&rules, &mut pos, depth))
+    struct Count(u32);
+    impl Task for Count {
+        type Output = u64;
+        fn run<P: Play + 'static>(self, rules: P, mut pos: P::Position) -> PyResult<u64>
+        where
+            P::Position: 'static,
+        {
+            Ok(leaves(&rules, &mut pos, self.0))
+        }
     }
     let setup = read(spec)?.position;
-    guarded(py, move || {
-        if setup.is_narrow() { count::<u64>(&setup, depth) } else { count::<Wide>(&setup, depth) }
-    })
+    guarded(py, move || with_rules(&setup, Count(depth)))
 }
 
 /// The legal moves of the side to move, as a JSON list.
@@ -135,28 +171,52 @@ fn legal_moves_of_each(py: Python<'_>, spec: &[u8], diagrams: &[u8]) -> PyResult
     serde_json::to_vec(&moves).map_err(refused)
 }
 
-fn moves_of_each(setup: Setup, diagrams: Vec<Vec<ManSpec>>) -> PyResult<Vec<Vec<PlayedMove>>> {
-    fn all<B: Bits>(
+fn moves_of_each(mut setup: Setup, diagrams: Vec<Vec<ManSpec>>) -> PyResult<Vec<Vec<PlayedMove>>> {
+    struct All;
+    impl Task for All {
+        type Output = Vec<PlayedMove>;
+        fn run<P: Play + 'static>(self, rules: P, mut pos: P::Position) -> PyResult<Self::Output>
+        where
+            P::Position: 'static,
+        {
+            Ok(described(&rules, &mut pos))
+        }
+    }
+    fn plain<B: Bits>(
         mut setup: Setup,
         diagrams: Vec<Vec<ManSpec>>,
     ) -> PyResult<Vec<Vec<PlayedMove>>> {
         let (rules, _) = Orthodox::<B>::compile(&setup).map_err(refused)?;
-        let mut result = Vec::with_capacity(diagrams.len());
-        for men in diagrams {
+        let moves = diagrams.into_iter().map(|men| {
             setup.men = men;
             let mut pos = rules.place(&setup).map_err(refused)?;
-            let mut moves = MoveList::new();
-            rules.legal_moves(&mut pos, &mut moves);
-            let record = |mv| {
-                let mut record = rules.describe(&mut pos, mv);
-                record.check = rules.gives_check(&pos, mv);
-                record
-            };
-            result.push(moves.into_iter().map(record).collect());
-        }
-        Ok(result)
+            Ok(described(&rules, &mut pos))
+        });
+        moves.collect()
     }
-    if setup.is_narrow() { all::<u64>(setup, diagrams) } else { all::<Wide>(setup, diagrams) }
+    if setup.fairy.is_none() {
+        return if setup.is_narrow() {
+            plain::<u64>(setup, diagrams)
+        } else {
+            plain::<Wide>(setup, diagrams)
+        };
+    }
+    let moves = diagrams.into_iter().map(|men| {
+        setup.men = men;
+        with_rules(&setup, All)
+    });
+    moves.collect()
+}
+
+fn described<P: Play>(rules: &P, pos: &mut P::Position) -> Vec<PlayedMove> {
+    let mut moves = MoveList::new();
+    rules.legal_moves(pos, &mut moves);
+    let record = |mv| {
+        let mut record = rules.describe(pos, mv);
+        record.check = rules.gives_check(pos, mv);
+        record
+    };
+    moves.into_iter().map(record).collect()
 }
 
 /// What the possible last moves of a diagram say about its rights, as JSON.

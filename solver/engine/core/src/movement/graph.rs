@@ -112,6 +112,11 @@ impl Scratch {
         }
     }
 
+    /// Memory of look-arounds.
+    pub(super) fn looked(&mut self) -> &mut Vec<u32> {
+        &mut self.looked
+    }
+
     fn is_new(&mut self, node: u32, captures: Captures) -> bool {
         if captures.is_empty() {
             return std::mem::replace(&mut self.stamps[node as usize], self.epoch) != self.epoch;
@@ -269,7 +274,7 @@ impl Graph {
     }
 
     #[inline]
-    fn holds<B: Bits>(
+    pub(super) fn holds<B: Bits>(
         &self,
         test: Test,
         side: Side,

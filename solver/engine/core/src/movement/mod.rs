@@ -10,6 +10,7 @@ mod explore;
 mod fast_hash;
 mod graph;
 mod guard;
+mod hurdles;
 mod observers;
 mod program;
 mod shape;

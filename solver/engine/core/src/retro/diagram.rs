@@ -17,7 +17,8 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// A diagram of the game; None for a square off its board or a kind that it lacks.
+    /// A diagram of the game; None for a square off its board, a kind that it lacks or a
+    /// man of neither side.
     #[must_use]
     pub fn new(game: &Game, men: &[ManSpec], side: Side) -> Option<Diagram> {
         let mut squares = vec![None; game.squares()];
@@ -25,7 +26,7 @@ impl Diagram {
             if man.kind >= game.setup.kinds.len() {
                 return None;
             }
-            let placed = Man { kind: man.kind as u8, side: man.colour, royal: man.royal };
+            let placed = Man { kind: man.kind as u8, side: man.side().ok()?, royal: man.royal };
             *squares.get_mut(man.square)? = Some(placed);
         }
         Some(Diagram { men: squares, side, unmoved: 0, stepped: None })
@@ -67,8 +68,9 @@ impl Diagram {
             man.map(|man| ManSpec {
                 square,
                 kind: usize::from(man.kind),
-                colour: man.side,
+                colour: man.side.into(),
                 royal: man.royal,
+                attributes: Vec::new(),
             })
         })
     }

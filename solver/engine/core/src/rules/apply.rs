@@ -76,10 +76,7 @@ impl<B: Bits> Rules<B> {
 
     fn castle(&self, pos: &mut Position<B>, mv: Move, side: Side) {
         let castling = &self.castlings[mv.castling_number()];
-        let king = (castling.king, castling.king_to);
-        let rook = (castling.rook, castling.rook_to);
-        let order = if king.1 == rook.0 { [rook, king] } else { [king, rook] };
-        for (from, to) in order {
+        for (from, to) in castling.ways() {
             if from != to {
                 self.shift(pos, from, to, side, Reason::Castling);
             }

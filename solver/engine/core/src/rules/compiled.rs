@@ -76,6 +76,13 @@ impl<B: Bits> Rules<B> {
     /// Compiles a setup to rules and the position of the diagram.
     pub fn compile(setup: &Setup) -> Result<(Rules<B>, Position<B>), RulesError> {
         let geometry = Geometry::new(&setup.board)?;
+        let rules = Rules::tables(setup, &geometry)?;
+        let position = rules.position(setup, &geometry)?;
+        Ok((rules, position))
+    }
+
+    /// Compiles everything but the men of a setup.
+    pub(super) fn tables(setup: &Setup, geometry: &Geometry) -> Result<Rules<B>, RulesError> {
         if geometry.area() > B::CAPACITY {
             let (squares, capacity) = (geometry.area(), B::CAPACITY);
             return Err(RulesError::TooWide { squares, capacity });
@@ -87,11 +94,11 @@ impl<B: Bits> Rules<B> {
             return Err(RulesError::TooManyCastlings(MOST_CASTLINGS));
         }
         let walks: Vec<&Walk> = setup.kinds.iter().map(|kind| &kind.walk).collect();
-        let mut movement = Movement::compile(&walks, &geometry).map_err(|(kind, error)| {
+        let mut movement = Movement::compile(&walks, geometry).map_err(|(kind, error)| {
             RulesError::Movement { kind: setup.kinds[kind].id.clone(), error }
         })?;
         let kinds = setup.kinds.iter().enumerate();
-        let kinds = kinds.map(|(at, spec)| Kind::compile(at, spec, setup, &movement, &geometry));
+        let kinds = kinds.map(|(at, spec)| Kind::compile(at, spec, setup, &movement, geometry));
         let kinds = kinds.collect::<Result<Vec<Kind<B>>, _>>()?;
         for (number, kind) in kinds.iter().enumerate() {
             for side in Side::BOTH {
@@ -100,7 +107,7 @@ impl<B: Bits> Rules<B> {
                 }
             }
         }
-        let castlings = setup.castling.iter().map(|spec| Castling::compile(spec, setup, &geometry));
+        let castlings = setup.castling.iter().map(|spec| Castling::compile(spec, setup, geometry));
         let castlings = castlings.collect::<Result<Vec<_>, _>>()?;
         let mut lapses = vec![0; B::CAPACITY];
         let mut castlings_of = [0; 2];
@@ -112,10 +119,10 @@ impl<B: Bits> Rules<B> {
             castlers[spec.side.index()] |= B::bit(castling.king);
         }
         let keys = Keys::new(kinds.len(), B::CAPACITY, castlings.len());
-        let prospects = Prospects::compile(&movement, &kinds, &geometry);
+        let prospects = Prospects::compile(&movement, &kinds, geometry);
         let sided: Vec<_> = setup.castling.iter().map(|spec| spec.side).zip(&castlings).collect();
-        let foresight = Foresight::compile(&movement, kinds.len(), &sided, &geometry);
-        let rules = Rules {
+        let foresight = Foresight::compile(&movement, kinds.len(), &sided, geometry);
+        Ok(Rules {
             prospects,
             foresight,
             movement,
@@ -125,11 +132,9 @@ impl<B: Bits> Rules<B> {
             castlings_of,
             castlers,
             keys,
-            places: Places::new(&geometry),
+            places: Places::new(geometry),
             squares: geometry.area(),
-        };
-        let position = rules.position(setup, &geometry)?;
-        Ok((rules, position))
+        })
     }
 
     /// The position of a diagram of the board, kinds and castlings that were compiled.
@@ -144,8 +149,8 @@ impl<B: Bits> Rules<B> {
             if pos.man(sq).is_some() {
                 return Err(RulesError::Occupied(man.square));
             }
-            let kind = kind_number(man.kind, setup)?;
-            pos.put(sq, Man { kind, side: man.colour, royal: man.royal });
+            let kind = kind_number(man.kind, setup.kinds.len())?;
+            pos.put(sq, Man { kind, side: man.side()?, royal: man.royal });
         }
         for (number, (castling, spec)) in self.castlings.iter().zip(&setup.castling).enumerate() {
             let is = |sq: Square, kind: u8| {
@@ -183,7 +188,7 @@ impl<B: Bits> Rules<B> {
             if pos.man(sq).is_some() {
                 return Err(RulesError::Occupied(man.square));
             }
-            pos.put(sq, Man { kind: man.kind as u8, side: man.colour, royal: man.royal });
+            pos.put(sq, Man { kind: man.kind as u8, side: man.side()?, royal: man.royal });
         }
         pos.hash = self.fresh_hash(&pos);
         Ok(pos)
@@ -210,8 +215,8 @@ impl<B: Bits> Rules<B> {
     }
 }
 
-fn kind_number(kind: usize, setup: &Setup) -> Result<u8, RulesError> {
-    if kind < setup.kinds.len() { Ok(kind as u8) } else { Err(RulesError::Kind(kind)) }
+pub(super) fn kind_number(kind: usize, kinds: usize) -> Result<u8, RulesError> {
+    if kind < kinds { Ok(kind as u8) } else { Err(RulesError::Kind(kind)) }
 }
 
 impl<B: Bits> Kind<B> {
@@ -243,7 +248,7 @@ impl<B: Bits> Kind<B> {
             && !promotes.to.is_empty()
         {
             kind.promotion_squares = [set(&promotes.white)?, set(&promotes.black)?];
-            let to = promotes.to.iter().map(|&to| kind_number(to, setup));
+            let to = promotes.to.iter().map(|&to| kind_number(to, setup.kinds.len()));
             kind.promotes_to = to.collect::<Result<Vec<_>, _>>()?;
         }
         if let Some(doubles) = &spec.double_step {
@@ -290,6 +295,14 @@ fn doubles_from<B: Bits>(
 }
 
 impl<B: Bits> Castling<B> {
+    /// Departure and arrival of both men, in an order in which neither stands in the other's way.
+    #[inline]
+    pub fn ways(&self) -> [(Square, Square); 2] {
+        let king = (self.king, self.king_to);
+        let rook = (self.rook, self.rook_to);
+        if king.1 == rook.0 { [rook, king] } else { [king, rook] }
+    }
+
     fn compile(
         spec: &CastlingSpec,
         setup: &Setup,
@@ -314,8 +327,8 @@ impl<B: Bits> Castling<B> {
             rook,
             king_to,
             rook_to,
-            king_kind: kind_number(spec.king_kind, setup)?,
-            rook_kind: kind_number(spec.rook_kind, setup)?,
+            king_kind: kind_number(spec.king_kind, setup.kinds.len())?,
+            rook_kind: kind_number(spec.rook_kind, setup.kinds.len())?,
             wing: spec.wing,
             empty: empty & !(B::bit(king) | B::bit(rook)),
             pass: pass.collect::<Result<Vec<_>, _>>()?,

@@ -50,7 +50,7 @@ impl<B: Bits> Rules<B> {
         let castling = &self.castlings[mv.castling_number()];
         vec![PlayedEffect {
             kind: "move",
-            reason: "castling",
+            reason: "castling".into(),
             square: number(castling.rook),
             target: Some(number(castling.rook_to)),
             piece: pos.man(castling.rook).map(|man| self.piece(man)),

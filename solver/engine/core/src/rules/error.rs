@@ -16,6 +16,12 @@ pub enum RulesError {
     Kind(usize),
     #[error("square {0} holds two men")]
     Occupied(usize),
+    #[error("the man on square {0} needs rules beyond those of the game")]
+    FairyMan(usize),
+    #[error("attribute number {0} does not exist")]
+    Attribute(usize),
+    #[error("a problem has at most {0} attributes and {0} rules")]
+    TooManyRules(usize),
     #[error("a problem has at most {0} castlings")]
     TooManyCastlings(usize),
     #[error("castling of the king on square {0} has no way for king and rook")]

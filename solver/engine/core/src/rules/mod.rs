@@ -2,7 +2,7 @@
 //!
 //! `setup` is a problem's position as it is stated, `compiled` the rules and tables made of it once,
 //! `position` the changing board with its `journal`.  The search sees only the trait [`Play`];
-//! [`Orthodox`] implements it for games without further rules.  `generate` makes moves with
+//! [`Orthodox`] implements it for games without further rules, [`Fairy`] for all others.  `generate` makes moves with
 //! `safety` (what may not be exposed) and `checks` (what may give check) as masks, `audit` compares
 //! them with play-and-look in debug builds.
 
@@ -13,6 +13,7 @@ mod compiled;
 mod critical;
 mod describe;
 mod error;
+pub mod fairy;
 mod foresight;
 mod generate;
 mod journal;
@@ -33,6 +34,7 @@ mod unhindered;
 
 pub use compiled::Rules;
 pub use error::RulesError;
+pub use fairy::{Fairy, FairySpec, RuleSpec};
 pub use journal::{Effect, Man, Reason};
 pub use moves::{CastlingWay, Form, Move, MoveList};
 pub use orthodox::Orthodox;
@@ -41,6 +43,6 @@ pub use position::Position;
 pub use record::{PieceRecord, PlayedEffect, PlayedMove};
 pub use relocation::Relocation;
 pub use setup::{
-    CastlingSpec, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup,
-    Wing,
+    CastlingSpec, Colour, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role,
+    Setup, Wing,
 };

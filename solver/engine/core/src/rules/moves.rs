@@ -3,6 +3,7 @@ use crate::movement::Captures;
 
 /// How a half-move is played, beyond departure and arrival.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u16)]
 pub enum Form {
     Ordinary,
     /// Two quiet leaps at once; may be answered en passant.
@@ -23,62 +24,78 @@ pub struct CastlingWay {
     pub rook_to: Square,
 }
 
-const NOTHING: u8 = u8::MAX;
+/// The choice of a half-move that leaves nothing to choose.
+const NOTHING: u16 = (1 << CHOICE_BITS) - 1;
+const CHOICE_BITS: u32 = 13;
 
 /// A half-move; small, and meaningful only in the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     from: Square,
     to: Square,
-    form: Form,
-    detail: u8,
+    // The form in the upper bits, what was chosen in the lower ones.
+    code: u16,
     captures: Captures,
 }
 
 /// Moves of one position; reused, cleared by the caller.
 pub type MoveList = Vec<Move>;
 
+#[inline]
+const fn code(form: Form, choice: u16) -> u16 {
+    ((form as u16) << CHOICE_BITS) | choice
+}
+
 impl Move {
     /// The side passes: nothing moves.
     pub const NULL: Move = Move {
         from: Square(0),
         to: Square(0),
-        form: Form::Null,
-        detail: NOTHING,
+        code: code(Form::Null, NOTHING),
         captures: Captures::NONE,
     };
+
+    /// Most that a half-move may leave to choose.
+    pub(super) const MOST_CHOICES: usize = NOTHING as usize;
 
     /// A move to an empty square, or the capture of the man on it.
     #[inline]
     pub(super) fn ordinary(from: Square, to: Square, captures: bool) -> Move {
         let captures = if captures { Captures::NONE.with(to) } else { Captures::NONE };
-        Move { from, to, form: Form::Ordinary, detail: NOTHING, captures }
+        Move::along(from, to, captures)
     }
 
     #[inline]
     pub(super) fn along(from: Square, to: Square, captures: Captures) -> Move {
-        Move { from, to, form: Form::Ordinary, detail: NOTHING, captures }
+        Move { from, to, code: code(Form::Ordinary, NOTHING), captures }
     }
 
     #[inline]
     pub(super) fn double(from: Square, to: Square) -> Move {
-        Move { form: Form::Double, ..Move::ordinary(from, to, false) }
+        Move { code: code(Form::Double, NOTHING), ..Move::ordinary(from, to, false) }
     }
 
     #[inline]
     pub(super) fn en_passant(from: Square, to: Square, captured: Square) -> Move {
         let captures = Captures::NONE.with(captured);
-        Move { form: Form::EnPassant, captures, ..Move::ordinary(from, to, false) }
+        Move { from, to, code: code(Form::EnPassant, NOTHING), captures }
     }
 
     #[inline]
     pub(super) fn castling(from: Square, to: Square, number: u8) -> Move {
-        Move { form: Form::Castling, detail: number, ..Move::ordinary(from, to, false) }
+        let code = code(Form::Castling, u16::from(number));
+        Move { code, ..Move::ordinary(from, to, false) }
     }
 
     #[inline]
     pub(super) fn promoting(self, kind: u8) -> Move {
-        Move { detail: kind, ..self }
+        self.choosing(u16::from(kind))
+    }
+
+    /// The same move with something chosen; below `MOST_CHOICES`.
+    #[inline]
+    pub(super) fn choosing(self, choice: u16) -> Move {
+        Move { code: (self.code & !NOTHING) | choice, ..self }
     }
 
     /// Departure.
@@ -99,7 +116,13 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn form(&self) -> Form {
-        self.form
+        match self.code >> CHOICE_BITS {
+            0 => Form::Ordinary,
+            1 => Form::Double,
+            2 => Form::EnPassant,
+            3 => Form::Castling,
+            _ => Form::Null,
+        }
     }
 
     /// Captured squares, in order.
@@ -123,16 +146,25 @@ impl Move {
         self.from == self.to && self.captures.is_empty()
     }
 
-    /// The kind that the man becomes, if it promotes.
+    /// What was chosen, if the move leaves a choice: for play without further rules the kind that
+    /// the man becomes.
+    #[inline]
+    #[must_use]
+    pub fn choice(&self) -> Option<u16> {
+        let choice = self.code & NOTHING;
+        (choice != NOTHING && self.form() != Form::Castling).then_some(choice)
+    }
+
+    /// The kind that the man becomes, if it promotes; for play without further rules.
     #[inline]
     #[must_use]
     pub fn promotion(&self) -> Option<u8> {
-        (self.detail != NOTHING && self.form != Form::Castling).then_some(self.detail)
+        self.choice().map(|kind| kind as u8)
     }
 
     /// The number of the castling in the setup.
     #[inline]
     pub(super) fn castling_number(&self) -> usize {
-        usize::from(self.detail)
+        usize::from(self.code & NOTHING)
     }
 }

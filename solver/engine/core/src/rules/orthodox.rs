@@ -194,7 +194,7 @@ impl<B: Bits> Play for Orthodox<B> {
     }
 
     fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {
-        out.extend(self.rules.castling_ways(pos));
+        out.extend(self.rules.castling_ways(pos.castling));
     }
 
     fn diagram(&self, men: &[ManSpec]) -> Result<Position<B>, RulesError> {

@@ -39,6 +39,12 @@ pub trait Play: Send + Sync {
     /// Whether the side to move has a legal move; stops at the first.
     fn has_legal_move(&self, pos: &mut Self::Position) -> bool;
 
+    /// Whether the side to move, in check and without a legal move, is mated; rules may call it a
+    /// stalemate.
+    fn counts_as_mate(&self, _pos: &mut Self::Position) -> bool {
+        true
+    }
+
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
 

@@ -1,5 +1,7 @@
 //! The record of a half-move for output: a mirror of `PlayedMove` in solver/model/solution.py.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 /// A man as a move names it.
@@ -14,7 +16,7 @@ pub struct PieceRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayedEffect {
     pub kind: &'static str,
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     pub square: u16,
     pub target: Option<u16>,
     pub piece: Option<PieceRecord>,

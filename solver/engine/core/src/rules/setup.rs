@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Side};
 use crate::movement::Walk;
 
+use super::RulesError;
+use super::fairy::FairySpec;
+
 /// Board, kinds, men and rights of a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
@@ -16,6 +19,9 @@ pub struct Setup {
     pub castling: Vec<CastlingSpec>,
     #[serde(default)]
     pub en_passant: Option<EnPassantSpec>,
+    /// Rules beyond those of the game; their absence chooses the faster rules.
+    #[serde(default)]
+    pub fairy: Option<FairySpec>,
 }
 
 impl Setup {
@@ -65,14 +71,49 @@ pub struct DoubleStepSpec {
     pub black: Vec<usize>,
 }
 
+/// Whose a man is; a neutral man is both sides' own man and both sides' enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    White,
+    Black,
+    Neutral,
+}
+
+impl From<Side> for Colour {
+    fn from(side: Side) -> Colour {
+        match side {
+            Side::White => Colour::White,
+            Side::Black => Colour::Black,
+        }
+    }
+}
+
 /// A man of the diagram.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ManSpec {
     pub square: usize,
     pub kind: usize,
-    pub colour: Side,
+    pub colour: Colour,
     #[serde(default)]
     pub royal: bool,
+    /// Numbers of its attributes among those of the further rules.
+    #[serde(default)]
+    pub attributes: Vec<usize>,
+}
+
+impl ManSpec {
+    /// The side of a man under rules that know two sides and no attributes.
+    ///
+    /// # Errors
+    /// `RulesError::FairyMan` for any other man.
+    pub fn side(&self) -> Result<Side, RulesError> {
+        match (self.colour, self.attributes.is_empty()) {
+            (Colour::White, true) => Ok(Side::White),
+            (Colour::Black, true) => Ok(Side::Black),
+            _ => Err(RulesError::FairyMan(self.square)),
+        }
+    }
 }
 
 /// Which way a castling is written.

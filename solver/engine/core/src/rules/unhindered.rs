@@ -4,7 +4,6 @@ use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
 use super::moves::CastlingWay;
-use super::position::Position;
 
 impl<B: Bits> Rules<B> {
     /// Squares that a man could go to in one half-move, whatever stands anywhere: quiet moves,
@@ -63,9 +62,8 @@ impl<B: Bits> Rules<B> {
         self.movement.attacks(reach, !B::EMPTY)
     }
 
-    /// The castlings that are still allowed.
-    pub(super) fn castling_ways(&self, pos: &Position<B>) -> impl Iterator<Item = CastlingWay> {
-        let allowed = pos.castling;
+    /// The castlings whose bits are set.
+    pub(super) fn castling_ways(&self, allowed: u32) -> impl Iterator<Item = CastlingWay> {
         self.castlings.iter().enumerate().filter_map(move |(number, way)| {
             let side = Side::BOTH
                 .into_iter()

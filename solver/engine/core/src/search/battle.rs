@@ -91,7 +91,7 @@ impl<P: Play> Worker<'_, P> {
         for &mv in &list {
             self.play(mv)?;
             // Only checks are in the list.
-            answer = !self.rules.has_legal_move(&mut self.pos);
+            answer = self.mated();
             self.undo();
             if answer {
                 break;

@@ -161,7 +161,7 @@ impl<P: Play> Worker<'_, P> {
     /// The check `mv` mates.
     fn mates(&mut self, mv: Move) -> Answer<bool> {
         self.play(mv)?;
-        let answer = !self.rules.has_legal_move(&mut self.pos);
+        let answer = self.mated();
         self.undo();
         Ok(answer)
     }

@@ -11,7 +11,7 @@ impl<P: Play> Worker<'_, P> {
     /// played, None when the position arose without one (set play, post-key play).
     pub fn reached(&mut self, goal: Goal, last: Option<Move>) -> bool {
         match goal {
-            Goal::Mate => self.mated(),
+            Goal::Mate => self.mated_in_check(),
             Goal::Stalemate => self.stalemated(),
             Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
             Goal::Check => self.checked(),
@@ -22,7 +22,7 @@ impl<P: Play> Worker<'_, P> {
             Goal::EnPassant => last.is_some_and(|mv| mv.form() == Form::EnPassant),
             Goal::DoubleStalemate => self.stalemated() && self.for_other_side(Self::stalemated),
             Goal::AutoStalemate => self.for_other_side(Self::stalemated),
-            Goal::AutoMate => self.for_other_side(Self::mated),
+            Goal::AutoMate => self.for_other_side(Self::mated_in_check),
             Goal::DoubleMate => self.both_mated() && !self.was_mated(last),
             Goal::CounterMate => self.both_mated() && self.was_mated(last),
             Goal::LastRank => arrival(last).is_some_and(|to| {
@@ -57,16 +57,24 @@ impl<P: Play> Worker<'_, P> {
         }
     }
 
-    fn mated(&mut self) -> bool {
-        self.checked() && !self.rules.has_legal_move(&mut self.pos)
+    fn mated_in_check(&mut self) -> bool {
+        self.checked() && self.mated()
     }
 
     fn stalemated(&mut self) -> bool {
-        !self.checked() && !self.rules.has_legal_move(&mut self.pos)
+        if self.checked() && self.rules.counts_as_mate(&mut self.pos) {
+            return false;
+        }
+        !self.rules.has_legal_move(&mut self.pos)
+    }
+
+    /// The side to move, which is in check, is mated.
+    pub(super) fn mated(&mut self) -> bool {
+        !self.rules.has_legal_move(&mut self.pos) && self.rules.counts_as_mate(&mut self.pos)
     }
 
     fn both_mated(&mut self) -> bool {
-        self.mated() && self.for_other_side(Self::mated)
+        self.mated_in_check() && self.for_other_side(Self::mated_in_check)
     }
 
     /// The side that has just moved would be in this state if it were to move again.
@@ -81,7 +89,7 @@ impl<P: Play> Worker<'_, P> {
     fn was_mated(&mut self, last: Option<Move>) -> bool {
         let Some(last) = last else { return false };
         self.rules.undo(&mut self.pos);
-        let answer = self.mated();
+        let answer = self.mated_in_check();
         self.rules.play(&mut self.pos, last);
         answer
     }

@@ -304,7 +304,7 @@ impl<P: Play> Worker<'_, P> {
 
 /// The same move in another position: what it captures may differ.
 fn same_move(a: Move, b: Move) -> bool {
-    (a.from(), a.to(), a.promotion()) == (b.from(), b.to(), b.promotion())
+    (a.from(), a.to(), a.choice()) == (b.from(), b.to(), b.choice())
 }
 
 /// Notes the goal that a move reached; some declared goals leave no mark.

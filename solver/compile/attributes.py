@@ -1,0 +1,326 @@
+"""What the attributes of men mean, as sums of the engine's mechanisms.
+
+To add an attribute: its line in `MEANINGS`, and in `MORE_WALKS` the walks that it may bring about.
+Source of every meaning: Popeye 4, by experiment.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from solver.compile.spec import FairySpec, JsonValue, RuleSpec
+from solver.model.board import Colour
+from solver.model.piece import Piece, Role
+from solver.model.position import Man, Position
+
+Lookup = Callable[[str], Piece]
+
+CHAMELEON_CYCLE = ("queen", "knight", "bishop", "rook")
+PROTEAN_PAWN = "reverse pawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a meaning may depend on.
+
+    name: the id of the attribute.  attribute: its number.
+    kinds: the numbers of the kinds that can occur, by walk.  men: all men of the diagram.
+    """
+
+    name: str
+    attribute: int
+    kinds: Mapping[str, int]
+    men: tuple[Man, ...]
+
+    @property
+    def bearers(self) -> dict[str, JsonValue]:
+        """The men that have the attribute, as a filter of the engine."""
+        return {"attribute": self.attribute}
+
+
+Meaning = Callable[[Context], list[RuleSpec]]
+
+
+def _rule(mechanism: str, reason: str = "", **parameters: JsonValue) -> RuleSpec:
+    return {"mechanism": mechanism, "reason": reason, **parameters}
+
+
+def _kamikaze(c: Context) -> list[RuleSpec]:
+    """Vanishes when it captures."""
+    return [_rule("remove_mover", mover=c.bearers)]
+
+
+def _paralysing(c: Context) -> list[RuleSpec]:
+    """Never captures; enemy men that it observes cannot move."""
+    return [
+        _rule("capture_gate", never_captures=c.bearers),
+        _rule(
+            "observed_gate",
+            subject={},
+            observers=c.bearers,
+            observed_by="enemy",
+            wanted=False,
+            forbids="all",
+            stalemates=True,
+        ),
+    ]
+
+
+def _chameleon(c: Context) -> list[RuleSpec]:
+    """A queen becomes a knight by moving, then a bishop, a rook and a queen again."""
+    kinds = [c.kinds[walk] for walk in CHAMELEON_CYCLE]
+    cycle: JsonValue = [list(step) for step in zip(kinds, kinds[1:] + kinds[:1], strict=True)]
+    choices: JsonValue = list(kinds)
+    return [
+        _rule("transform", "chameleon", mover=c.bearers, by="mover", map=cycle),
+        _rule("promotion", attribute=c.attribute, kinds=choices),
+    ]
+
+
+def _jigger(c: Context) -> list[RuleSpec]:
+    """After its move it stands next to another man."""
+    return [_rule("contact", mover=c.bearers)]
+
+
+def _volage(c: Context) -> list[RuleSpec]:
+    """Changes its side, once, by moving to a square of the other colour."""
+    return [
+        _rule(
+            "recolour",
+            "volage",
+            mover={**c.bearers, "neutral": False},
+            to_other_square_colour=True,
+            once=c.attribute,
+        )
+    ]
+
+
+def _functionary(c: Context) -> list[RuleSpec]:
+    """Moves only when an enemy observes it."""
+    return [
+        _rule(
+            "observed_gate",
+            subject=c.bearers,
+            observers={},
+            observed_by="enemy",
+            wanted=True,
+            forbids="all",
+        )
+    ]
+
+
+def _half_neutral(c: Context) -> list[RuleSpec]:
+    """Moving makes it neutral, moving again the mover's own man."""
+    return [_rule("phase", "half_neutral", mover=c.bearers)]
+
+
+def _protean(c: Context) -> list[RuleSpec]:
+    """Every man takes the walk of what it captures; of a pawn, that of a pawn going the other way.
+
+    Popeye extends this to all men as soon as one has the attribute.
+    """
+    other = {"pawn": PROTEAN_PAWN, PROTEAN_PAWN: "pawn"}
+    walks: JsonValue = [
+        [number, c.kinds.get(other.get(walk, walk), number)] for walk, number in c.kinds.items()
+    ]
+    return [_rule("transform", "protean", mover={}, by="captured", map=walks)]
+
+
+def _uncapturable(c: Context) -> list[RuleSpec]:
+    """Cannot be captured; a king with it is in check like any other."""
+    return [_rule("capture_gate", never_captured={"attribute": c.attribute, "royal": False})]
+
+
+def _patrol(c: Context) -> list[RuleSpec]:
+    """Captures only when a man of its own side observes it."""
+    return [
+        _rule(
+            "observed_gate",
+            subject=c.bearers,
+            observers={},
+            observed_by="own",
+            wanted=True,
+            forbids="captures",
+        )
+    ]
+
+
+def _magic(c: Context) -> list[RuleSpec]:
+    """Other men that it comes to observe change their side; kings do not."""
+    subject: JsonValue = {"royal": False}
+    return [_rule("attraction", "magic_piece", observers=c.bearers, subject=subject)]
+
+
+def _jumping_promotion(c: Context) -> RuleSpec:
+    """Pawns may become what has the attribute in the diagram, and without it what also lacks it."""
+    walks = {man.walk for man in c.men if c.name in man.attributes}
+    without = {man.walk for man in c.men if c.name not in man.attributes}
+    kinds: list[JsonValue] = [c.kinds[walk] for walk in sorted(walks)]
+    only: list[JsonValue] = [c.kinds[walk] for walk in sorted(walks - without)]
+    return _rule("promotion", attribute=c.attribute, kinds=kinds, only=only)
+
+
+def _hurdle_colour_changing(c: Context) -> list[RuleSpec]:
+    """The men that it jumps change their side; kings do not."""
+    hurdle: JsonValue = {"royal": False}
+    return [
+        _rule("hurdle_colour", "hurdle_colour", mover=c.bearers, hurdle=hurdle),
+        _jumping_promotion(c),
+    ]
+
+
+def _bul(c: Context) -> list[RuleSpec]:
+    """The man that it jumps moves on in the same way, without capturing, or the move is illegal."""
+    return [_rule("hurdle_move", "hurdle", mover=c.bearers, walk="mover"), _jumping_promotion(c)]
+
+
+def _dob(c: Context) -> list[RuleSpec]:
+    """The man that it jumps makes a move of its own, without capturing, or the move is illegal."""
+    return [_rule("hurdle_move", "hurdle", mover=c.bearers, walk="hurdle"), _jumping_promotion(c)]
+
+
+def _anda(c: Context) -> list[RuleSpec]:
+    """By a move that checks it becomes neutral, and from neutral the mover's own man."""
+    return [_rule("check_phase", "anda", mover=c.bearers, checks=True)]
+
+
+def _anda_inverse(c: Context) -> list[RuleSpec]:
+    """By a move that does not check it becomes neutral, and from neutral the mover's own man."""
+    return [_rule("check_phase", "anda", mover=c.bearers, checks=False)]
+
+
+def _nothing(_: Context) -> list[RuleSpec]:
+    """Has a meaning only with certain conditions."""
+    return []
+
+
+MEANINGS: Mapping[str, Meaning] = {
+    "Kamikaze": _kamikaze,
+    "Paralysing": _paralysing,
+    "Chameleon": _chameleon,
+    "Jigger": _jigger,
+    "Volage": _volage,
+    "Functionary": _functionary,
+    "HalfNeutral": _half_neutral,
+    "HurdleColourChanging": _hurdle_colour_changing,
+    "Protean": _protean,
+    "Magic": _magic,
+    "Uncapturable": _uncapturable,
+    "Patrol": _patrol,
+    "Frischauf": _nothing,
+    "Bul": _bul,
+    "Dob": _dob,
+    "Anda": _anda,
+    "AndaInverse": _anda_inverse,
+}
+"""The attributes that are understood, in the order in which their rules are declared."""
+
+NEVER_ROYAL = frozenset({"Anda", "AndaInverse", "HalfNeutral", "Volage"})
+"""Attributes that are not understood on a royal man.
+
+They give a side a second royal man or none.  Popeye then takes a king for a royal man of its old
+side in some respects and of its new one in others.
+"""
+
+MAGIC_WALKS = frozenset(
+    {"king", "queen", "rook", "bishop", "knight", "pawn", "nightrider", "grasshopper"}
+)
+"""Walks of magic men: those that see a man from one direction only, as far as compared."""
+
+JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
+"""Attributes of men that jump others."""
+
+JUMPERS = frozenset(
+    {
+        "bishop eagle",
+        "bishop hopper",
+        "bishop moose",
+        "bishop sparrow",
+        "bishop-lion",
+        "contra grasshopper",
+        "eagle",
+        "equihopper",
+        "equistopper",
+        "gnurider hopper",
+        "grasshopper",
+        "grasshopper-2",
+        "grasshopper-3",
+        "kinghopper",
+        "knight hopper",
+        "leo",
+        "lion",
+        "nao",
+        "nightrider hopper",
+        "nightrider lion",
+        "nonstop equihopper",
+        "non-stop equistopper",
+        "orix",
+        "orix (non-stop)",
+        "rook eagle",
+        "rook hopper",
+        "rook moose",
+        "rook sparrow",
+        "rook-lion",
+        "sparrow",
+        "vao",
+        "zebrarider hopper",
+    }
+)
+"""Walks that have one hurdle at most, with which those attributes make sense.
+
+Source: Popeye 4, which refuses most others; it allows "poseidon" and "sting" too.
+"""
+
+MORE_WALKS: Mapping[str, tuple[str, ...]] = {
+    "Chameleon": CHAMELEON_CYCLE,
+    "Protean": (PROTEAN_PAWN,),
+}
+"""Walks that can come about by an attribute."""
+
+
+def walks_of_attributes(position: Position) -> list[str]:
+    """The walks that the attributes of the men may bring about."""
+    given = {name for _, man in position for name in man.attributes}
+    return [walk for name in MORE_WALKS if name in given for walk in MORE_WALKS[name]]
+
+
+def attribute_numbers(position: Position, *others: Position) -> dict[str, int]:
+    """The numbers of the attributes that occur, for the engine; Royal is none of them."""
+    men = [man for p in (position, *others) for _, man in p]
+    given = {name for man in men for name in man.attributes}
+    return {name: n for n, name in enumerate(name for name in MEANINGS if name in given)}
+
+
+def fairy_spec(
+    position: Position, kinds: Mapping[str, int], attributes: Mapping[str, int], lookup: Lookup
+) -> FairySpec | None:
+    """The rules beyond those of the game that the men bring; None when they bring none.
+
+    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.
+    """
+    men = tuple(man for _, man in position)
+    passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
+    if not (attributes or passing or any(man.colour is Colour.NEUTRAL for man in men)):
+        return None
+    rules = [
+        rule
+        for name, number in attributes.items()
+        for rule in MEANINGS[name](Context(name, number, kinds, men))
+    ]
+    return FairySpec(attributes=list(attributes), rules=rules)
+
+
+def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[str]:
+    """What of the attributes of a man is not supported, each as a refusal names it."""
+    found = []
+    for name in sorted(man.attributes - {"Royal"}):
+        if name not in MEANINGS:
+            found.append(name)
+        elif name in NEVER_ROYAL and ("Royal" in man.attributes or piece.role is Role.KING):
+            found.append(f"{name} on a royal man")
+        elif name in JUMPING and man.walk not in JUMPERS:
+            found.append(f"{name} on {man.walk}")
+        elif name == "Magic" and man.walk not in MAGIC_WALKS:
+            found.append(f"Magic on {man.walk}")
+        elif name == "Magic" and any(m.colour is Colour.NEUTRAL for _, m in position):
+            found.append("Magic with neutral men")
+    return found

@@ -1,0 +1,182 @@
+//! Playing a half-move: captures, movement, and what the rules make of it.
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::MOST_CAPTURES;
+
+use super::super::moves::{Form, Move};
+use super::journal::Reason;
+use super::mechanism::Deed;
+use super::position::Position;
+use super::turn::Turn;
+use super::{Act, Fairy, Man, keys};
+
+impl<B: Bits> Fairy<B> {
+    /// Plays a move and gives the move to the other side; `None` when a rule forbids it or it is no
+    /// man's move.
+    pub(super) fn apply(&self, pos: &mut Position<B>, mv: Move) -> Option<Deed> {
+        let side = pos.side;
+        pos.begin(side.other());
+        pos.memory.asked.clear();
+        if mv.form() == Form::Null {
+            return None;
+        }
+        let mover = pos.man(mv.from())?;
+        let deed = Deed {
+            side,
+            from: mv.from(),
+            to: mv.to(),
+            mover,
+            at: Some(mv.from()),
+            captured: [None; MOST_CAPTURES],
+        };
+        let mut turn = Turn::new(self, pos, mv, deed);
+        self.note(&mut turn);
+        Self::capture(&mut turn);
+        self.go(&mut turn);
+        self.act(&mut turn);
+        let (deed, refused) = (turn.deed, turn.refused);
+        self.lapse(pos);
+        (!refused).then_some(deed)
+    }
+
+    fn note(&self, turn: &mut Turn<'_, B>) {
+        for &rule in &self.hooks.notes {
+            turn.acting = Reason::Rule(rule);
+            self.rule(rule).notes(turn);
+        }
+    }
+
+    fn capture(turn: &mut Turn<'_, B>) {
+        let passing = turn.mv.form() == Form::EnPassant;
+        turn.acting = if passing { Reason::EnPassant } else { Reason::Capture };
+        for (at, sq) in turn.mv.captures().iter().enumerate() {
+            turn.deed.captured[at] = turn.pos.man(sq).map(|man| (sq, man));
+            turn.remove(sq);
+        }
+    }
+
+    fn go(&self, turn: &mut Turn<'_, B>) {
+        let mv = turn.mv;
+        if mv.form() == Form::Castling {
+            turn.acting = Reason::Castling;
+            for (from, to) in self.game.castlings[mv.castling_number()].ways() {
+                if from != to {
+                    turn.shift(from, to);
+                }
+            }
+            return;
+        }
+        turn.acting = Reason::Movement;
+        if mv.from() != mv.to() {
+            turn.shift(mv.from(), mv.to());
+        }
+        if mv.form() == Form::Double {
+            let doubles = &self.game.kinds[usize::from(turn.deed.mover.kind)].doubles;
+            let side = turn.deed.side;
+            let over = doubles[side.index()].iter();
+            let over = over.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
+            let over = B::of(over.map(|double| double.over));
+            self.allow_en_passant(turn.pos, side.other(), over, mv.to());
+        }
+    }
+
+    fn act(&self, turn: &mut Turn<'_, B>) {
+        for act in &self.hooks.acts {
+            match *act {
+                Act::Promotion => self.promote(turn),
+                Act::Rule(rule) => {
+                    turn.acting = Reason::Rule(rule);
+                    self.rule(rule).acts(turn);
+                }
+            }
+        }
+    }
+
+    // The mover promotes if it stands where its present kind does.
+    fn promote(&self, turn: &mut Turn<'_, B>) {
+        let side = turn.deed.side;
+        if let Some((sq, _)) = turn.mover()
+            && turn.mv.form() != Form::Castling
+        {
+            self.promote_on(turn, sq, side);
+        }
+    }
+
+    /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
+    pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        let Some(man) = turn.pos.man(sq) else { return };
+        let kind = &self.game.kinds[usize::from(man.kind)];
+        if !kind.promotion_squares[side.index()].has(sq) {
+            return;
+        }
+        let acting = std::mem::replace(&mut turn.acting, Reason::Promotion);
+        let mut options = std::mem::take(&mut turn.pos.memory.options);
+        options.clear();
+        for &kind in &kind.promotes_to {
+            let at = options.len();
+            let promoted = Man { kind, ..man };
+            options.push(promoted);
+            let mut plain = true;
+            for &rule in &self.hooks.promotions {
+                plain &= self.rule(rule).becomes(turn.look(), promoted, &mut options);
+            }
+            if !plain && options.len() > at + 1 {
+                options.remove(at);
+            }
+        }
+        if !options.is_empty() {
+            let chosen = options[turn.choose(options.len())];
+            // Two effects: output names the walk before what else is new.
+            turn.change(sq, Man { kind: chosen.kind, ..man });
+            turn.change(sq, chosen);
+        }
+        turn.pos.memory.options = options;
+        turn.acting = acting;
+    }
+
+    /// Notes the right of `side` to capture `passer` on one of `over`, where some pawn could.
+    pub(super) fn allow_en_passant(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        over: B,
+        passer: Square,
+    ) {
+        let men = pos.men(side) & !B::bit(passer);
+        for sq in over.squares() {
+            if self.passers(pos, side, sq, men).any() {
+                pos.passed |= B::bit(sq);
+                pos.passer = passer;
+                pos.hash ^= keys::passed(sq);
+            }
+        }
+    }
+
+    /// Those of `men`, moved by `side`, that could capture en passant on `over`.
+    pub(super) fn passers(&self, pos: &Position<B>, side: Side, over: Square, men: B) -> B {
+        let observers = &self.game.movement.observers[side.index()];
+        let mut found = B::EMPTY;
+        for (kind, info) in self.game.kinds.iter().enumerate() {
+            if info.captures_en_passant {
+                found |= pos.kinds[kind] & men & observers.leaps_of(kind as u8, over);
+            }
+        }
+        found
+    }
+
+    // A right to castle ends when anything happens to one of the two men.
+    fn lapse(&self, pos: &mut Position<B>) {
+        if pos.castling == 0 {
+            return;
+        }
+        let mut touched = 0;
+        for sq in pos.touched.squares() {
+            touched |= self.game.lapses[sq.index()];
+        }
+        let lapsed = pos.castling & touched;
+        if lapsed != 0 {
+            pos.hash ^= keys::castlings(pos.castling) ^ keys::castlings(pos.castling ^ lapsed);
+            pos.castling ^= lapsed;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! From a setup to rules and position.
+
+use crate::board::{Bits, Geometry, Side, Square};
+
+use super::super::compiled::{Rules, kind_number};
+use super::super::prospects;
+use super::super::setup::{ManSpec, Setup};
+use super::super::{RulesError, setup};
+use super::mechanism::{Hook, Mechanism};
+use super::spec::FairySpec;
+use super::stage::Stage;
+use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
+
+const MOST_ATTRIBUTES: usize = 32;
+const MOST_RULES: usize = 255;
+
+impl<B: Bits> Fairy<B> {
+    /// Compiles a setup; returns the rules and the position of the diagram.
+    ///
+    /// # Errors
+    /// `RulesError` for a setup that is not one.
+    pub fn compile(setup: &Setup) -> Result<(Fairy<B>, Position<B>), RulesError> {
+        Fairy::compile_with(setup, Vec::new())
+    }
+
+    /// The same with mechanisms that are not in the registry, after those of the setup.
+    ///
+    /// # Errors
+    /// As for `compile`.
+    pub fn compile_with(
+        setup: &Setup,
+        more: Vec<Box<dyn Mechanism<B>>>,
+    ) -> Result<(Fairy<B>, Position<B>), RulesError> {
+        let geometry = Geometry::new(&setup.board)?;
+        let none = FairySpec::default();
+        let spec = setup.fairy.as_ref().unwrap_or(&none);
+        if spec.attributes.len() > MOST_ATTRIBUTES {
+            return Err(RulesError::TooManyRules(MOST_ATTRIBUTES));
+        }
+        if spec.rules.len() + more.len() > MOST_RULES {
+            return Err(RulesError::TooManyRules(MOST_RULES));
+        }
+        let game = Rules::tables(setup, &geometry)?;
+        let declared = spec
+            .rules
+            .iter()
+            .map(|rule| (rule.mechanism.build::<B>(), rule.stage, rule.reason.clone()));
+        let more = more.into_iter().map(|mechanism| (mechanism, None, String::new()));
+        let (rules, hooks, slots) = rules_of(declared.chain(more));
+        let fairy = Fairy {
+            origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
+            neighbours: neighbours(&geometry),
+            dark: dark(&geometry),
+            width: geometry.width(),
+            attributes: spec.attributes.clone(),
+            game,
+            rules,
+            hooks,
+            slots,
+        };
+        let position = fairy.position(setup, &geometry)?;
+        Ok((fairy, position))
+    }
+
+    fn position(&self, setup: &Setup, geometry: &Geometry) -> Result<Position<B>, RulesError> {
+        let mut pos = self.empty(setup.side);
+        for man in &setup.men {
+            let sq = geometry.square(man.square)?;
+            self.set_up(&mut pos, sq, man)?;
+        }
+        let castlings = self.game.castlings.iter().zip(&setup.castling);
+        for (number, (castling, spec)) in castlings.enumerate() {
+            let is = |sq: Square, kind: u8| {
+                pos.man(sq).is_some_and(|man| man.kind == kind && man.belongs_to(spec.side))
+            };
+            let stands =
+                is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);
+            pos.castling |= u32::from(stands) << number;
+        }
+        pos.hash ^= keys::castlings(pos.castling);
+        if let Some(spec) = &setup.en_passant {
+            self.en_passant(&mut pos, spec, geometry)?;
+        }
+        debug_assert_eq!(pos.hash, pos.fresh_hash());
+        Ok(pos)
+    }
+
+    fn en_passant(
+        &self,
+        pos: &mut Position<B>,
+        spec: &setup::EnPassantSpec,
+        geometry: &Geometry,
+    ) -> Result<(), RulesError> {
+        let passer = geometry.square(spec.capture)?;
+        let mut over = B::EMPTY;
+        for &arrival in &spec.arrivals {
+            over |= B::bit(geometry.square(arrival)?);
+        }
+        if pos.man(passer).is_some_and(|man| man.belongs_to(pos.side.other())) {
+            let side = pos.side;
+            self.allow_en_passant(pos, side, over, passer);
+        }
+        Ok(())
+    }
+
+    /// The position of these men, White to move, without rights.
+    pub(super) fn diagram_of(&self, men: &[ManSpec]) -> Result<Position<B>, RulesError> {
+        let mut pos = self.empty(Side::White);
+        for man in men {
+            if man.square >= self.game.squares {
+                return Err(crate::board::BoardError::Square(man.square).into());
+            }
+            self.set_up(&mut pos, Square(man.square as u8), man)?;
+        }
+        Ok(pos)
+    }
+
+    fn empty(&self, side: Side) -> Position<B> {
+        Position::empty(self.game.kinds.len(), self.attributes.len(), usize::from(self.slots), side)
+    }
+
+    fn set_up(&self, pos: &mut Position<B>, sq: Square, man: &ManSpec) -> Result<(), RulesError> {
+        if pos.man(sq).is_some() {
+            return Err(RulesError::Occupied(man.square));
+        }
+        let mut traits = 0;
+        for &attribute in &man.attributes {
+            if attribute >= self.attributes.len() {
+                return Err(RulesError::Attribute(attribute));
+            }
+            traits |= 1 << attribute;
+        }
+        let kind = kind_number(man.kind, self.game.kinds.len())?;
+        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits });
+        Ok(())
+    }
+}
+
+type Declared<B> = (Box<dyn Mechanism<B>>, Option<Stage>, String);
+
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
+    let mut slots = 0u8;
+    let mut hooks = Hooks::default();
+    let mut acts = vec![(Stage::Promotion, Act::Promotion)];
+    let mut rules = Vec::new();
+    for (number, (mut mechanism, stage, reason)) in declared.enumerate() {
+        let number = number as u8;
+        mechanism.settle(slots);
+        slots = slots.saturating_add(mechanism.slots());
+        for hook in mechanism.hooks() {
+            match hook {
+                Hook::Walk => hooks.walks.push(number),
+                Hook::Select => hooks.selects.push(number),
+                Hook::Halt => hooks.halts.push(number),
+                Hook::Bar => hooks.bars.push(number),
+                Hook::Take => hooks.takes.push(number),
+                Hook::Promotion => hooks.promotions.push(number),
+                Hook::Note => hooks.notes.push(number),
+                Hook::Immobility => hooks.immobilities.push(number),
+                Hook::Admit => hooks.admits.push(number),
+                Hook::Act => {
+                    acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
+                }
+            }
+        }
+        rules.push(Rule { mechanism, reason });
+    }
+    // Stable: rules of the same moment act in the order in which they are declared.
+    acts.sort_by_key(|&(stage, _)| stage);
+    hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
+    (rules, hooks, slots)
+}
+
+fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> {
+    let mut table = vec![B::EMPTY; game.kinds.len() * B::CAPACITY];
+    for kind in 0..game.kinds.len() {
+        for target in geometry.squares() {
+            table[kind * B::CAPACITY + target.index()] =
+                prospects::origins(&game.movement, kind as u8, side, target);
+        }
+    }
+    table
+}
+
+fn neighbours<B: Bits>(geometry: &Geometry) -> Vec<B> {
+    let mut table = vec![B::EMPTY; B::CAPACITY];
+    for sq in geometry.squares() {
+        for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+            if let Some(next) = geometry.step(sq, (x, y)) {
+                table[sq.index()] |= B::bit(next);
+            }
+        }
+    }
+    table
+}
+
+fn dark<B: Bits>(geometry: &Geometry) -> B {
+    B::of(geometry.squares().filter(|&sq| {
+        let (x, y) = geometry.coordinates(sq);
+        (x + y) % 2 == 0
+    }))
+}

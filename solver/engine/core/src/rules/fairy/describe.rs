@@ -1,0 +1,143 @@
+//! Records of moves for output: the move is played, and its effects are read.
+
+use crate::board::{Bits, Square};
+
+use super::super::moves::{Form, Move, MoveList};
+use super::super::record::{PieceRecord, PlayedEffect, PlayedMove};
+use super::super::setup::{Role, Wing};
+use super::journal::{Effect, Reason};
+use super::{Fairy, Man, Position};
+
+impl<B: Bits> Fairy<B> {
+    /// The record of a legal move of the side to move.  Cost: a generation.
+    pub(super) fn record(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
+        let mover = pos.man(mv.from()).filter(|_| mv.form() != Form::Null);
+        let also_from = mover.map_or_else(Vec::new, |man| self.also_from(pos, mv, man));
+        self.apply(pos, mv);
+        let mut written = Written { rules: self, mover: mv.to(), promotion: None, effects: vec![] };
+        for effect in pos.last_effects() {
+            written.effect(effect);
+        }
+        let Written { promotion, effects, .. } = written;
+        pos.take_back();
+        PlayedMove {
+            kind: self.kind_of(mv),
+            departure: number(mv.from()),
+            arrival: number(mv.to()),
+            mover: mover.map(|man| self.piece(man)),
+            captures: mv.captures().iter().map(number).collect(),
+            promotion,
+            effects,
+            also_from,
+            check: false,
+            goal: None,
+        }
+    }
+
+    fn kind_of(&self, mv: Move) -> &'static str {
+        match mv.form() {
+            Form::Castling => match self.game.castlings[mv.castling_number()].wing {
+                Wing::King => "king_side_castling",
+                Wing::Queen => "queen_side_castling",
+            },
+            Form::EnPassant => "en_passant",
+            Form::Null => "null",
+            Form::Ordinary | Form::Double => "ordinary",
+        }
+    }
+
+    // Departures of like men that could arrive on the same square.
+    fn also_from(&self, pos: &mut Position<B>, mv: Move, man: Man) -> Vec<u16> {
+        let mut moves = MoveList::new();
+        self.legal(pos, &mut moves);
+        let like = |other: &&Move| {
+            other.to() == mv.to() && other.from() != mv.from() && pos.man(other.from()) == Some(man)
+        };
+        let mut from: Vec<u16> = moves.iter().filter(like).map(|mv| number(mv.from())).collect();
+        from.dedup();
+        from
+    }
+
+    fn piece(&self, man: Man) -> PieceRecord {
+        let kind = &self.game.kinds[usize::from(man.kind)];
+        let named = self.attributes.iter().enumerate();
+        let named = named.filter(|&(number, _)| man.has(number as u8));
+        let mut attributes: Vec<String> = named.map(|(_, name)| name.clone()).collect();
+        if man.royal && kind.role != Some(Role::King) {
+            attributes.push("Royal".to_owned());
+        }
+        attributes.sort_unstable();
+        PieceRecord { colour: man.colour.name(), walk: kind.id.clone(), attributes }
+    }
+
+    fn reason(&self, reason: Reason) -> String {
+        let name = match reason {
+            Reason::Movement => "movement",
+            Reason::Capture => "capture",
+            Reason::EnPassant => "en_passant",
+            Reason::Promotion => "promotion",
+            Reason::Castling => "castling",
+            Reason::Rule(rule) => &self.rules[usize::from(rule)].reason,
+        };
+        name.to_owned()
+    }
+}
+
+/// What of a move is written beside departure, arrival and captures.
+struct Written<'a, B: Bits> {
+    rules: &'a Fairy<B>,
+    /// Where the mover is after the effects read so far.
+    mover: Square,
+    promotion: Option<PieceRecord>,
+    effects: Vec<PlayedEffect>,
+}
+
+impl<B: Bits> Written<'_, B> {
+    fn effect(&mut self, effect: &Effect) {
+        match *effect {
+            Effect::Remove { reason: Reason::Capture | Reason::EnPassant, .. }
+            | Effect::Move { reason: Reason::Movement, .. }
+            | Effect::State { .. } => {}
+            Effect::Remove { square, man, reason } => self.push("remove", reason, square, man),
+            Effect::Place { square, man, reason } => self.push("place", reason, square, man),
+            Effect::Move { from, to, man, reason } => {
+                // The king's part of a castling is the move itself.
+                if reason != Reason::Castling || to != self.mover {
+                    self.push("move", reason, from, man);
+                    if let Some(last) = self.effects.last_mut() {
+                        last.target = Some(number(to));
+                    }
+                }
+            }
+            Effect::Change { square, before, after, reason } => {
+                self.change(square, before, after, reason);
+            }
+        }
+    }
+
+    fn change(&mut self, square: Square, before: Man, after: Man, reason: Reason) {
+        if before.kind != after.kind && square == self.mover && self.promotion.is_none() {
+            self.promotion = Some(self.rules.piece(after));
+        } else if before.kind != after.kind {
+            self.push("walk", reason, square, after);
+        } else if before.colour != after.colour {
+            self.push("colour", reason, square, after);
+        } else if after.traits & !before.traits != 0 {
+            self.push("attribute", reason, square, after);
+        }
+    }
+
+    fn push(&mut self, kind: &'static str, reason: Reason, square: Square, man: Man) {
+        self.effects.push(PlayedEffect {
+            kind,
+            reason: self.rules.reason(reason).into(),
+            square: number(square),
+            target: None,
+            piece: Some(self.rules.piece(man)),
+        });
+    }
+}
+
+fn number(sq: Square) -> u16 {
+    u16::from(sq.0)
+}

@@ -1,0 +1,197 @@
+//! Moves of the pieces' own movement, in canonical order, before any choice and any test of check.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Captures, View};
+
+use super::super::moves::Move;
+use super::Fairy;
+use super::man::Man;
+use super::observe::Look;
+use super::position::Position;
+
+impl<B: Bits> Fairy<B> {
+    /// Calls `found` for every move of the side to move that the rules do not forbid before it is
+    /// played, until it breaks off.
+    pub(super) fn pseudo_legal(
+        &self,
+        pos: &mut Position<B>,
+        mut found: impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let side = pos.side;
+        for from in pos.men(side).squares() {
+            let Some(man) = pos.man(from) else { continue };
+            if self.halted(Look { rules: self, pos }, side, from) {
+                continue;
+            }
+            let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
+            arrivals.clear();
+            if self.lends_walks() {
+                let kinds = self.walks(Look { rules: self, pos }, side, from);
+                for &kind in &kinds {
+                    self.arrivals(pos, side, from, kind, &mut arrivals);
+                }
+                arrivals.sort_unstable();
+                arrivals.dedup();
+            } else {
+                self.arrivals(pos, side, from, man.kind, &mut arrivals);
+            }
+            let mut flow = ControlFlow::Continue(());
+            for &(to, captures) in &arrivals {
+                let mv = Move::along(from, to, captures);
+                if !self.captures_barred(pos, side, mv) {
+                    flow = found(pos, mv);
+                }
+                if flow.is_break() {
+                    break;
+                }
+            }
+            pos.memory.arrivals = arrivals;
+            flow?;
+            self.pawn_moves(pos, side, from, man, &mut found)?;
+            self.castle(pos, side, from, &mut found)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
+        let look = Look { rules: self, pos };
+        mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
+    }
+
+    // Where the walk of a man leads, and what it captures on the way.
+    fn arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let view = pos.view_from(side, from);
+        let enemy = view.sides[side.other().index()];
+        let own = view.occupied & !enemy;
+        let movement = &self.game.movement;
+        let reach = movement.reach(kind, side, from);
+        for to in movement.targets(reach, own, enemy).squares() {
+            let captures = Captures::NONE;
+            out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
+        }
+        if let Some((graph, start)) = movement.paths(kind, side, reach) {
+            let mut memory = pos.memory.walk.borrow_mut();
+            graph.walk(start, side, &view, &mut memory, |arrival| {
+                out.push((arrival.to, arrival.captures));
+                false
+            });
+            out.sort_unstable();
+            out.dedup();
+        }
+    }
+
+    /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
+    /// men stand as in `view`; castling is left out.
+    pub(super) fn quiet_arrivals(
+        &self,
+        pos: &Position<B>,
+        view: &View<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> B {
+        let occupied = view.occupied;
+        let movement = &self.game.movement;
+        let reach = movement.reach(kind, side, from);
+        let mut found = movement.targets(reach, occupied, B::EMPTY);
+        if let Some((graph, start)) = movement.paths(kind, side, reach) {
+            let mut memory = pos.memory.walk.borrow_mut();
+            graph.walk(start, side, view, &mut memory, |arrival| {
+                if arrival.captures.is_empty() {
+                    found |= B::bit(arrival.to);
+                }
+                false
+            });
+        }
+        let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
+        for double in doubles.filter(|double| double.from == from) {
+            if !occupied.has(double.over) && !occupied.has(double.to) {
+                found |= B::bit(double.to);
+            }
+        }
+        found & !occupied
+    }
+
+    // Double steps and captures en passant.
+    fn pawn_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        man: Man,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let info = &self.game.kinds[usize::from(man.kind)];
+        if info.double_from[side.index()].has(from) {
+            let occupied = pos.occupied();
+            for double in &info.doubles[side.index()] {
+                if double.from == from && !occupied.has(double.over) && !occupied.has(double.to) {
+                    found(pos, Move::double(from, double.to))?;
+                }
+            }
+        }
+        if info.captures_en_passant && pos.passed.any() && pos.passer != from {
+            let passer = pos.passer;
+            for over in pos.passed.squares() {
+                let able = self.passers(pos, side, over, B::bit(from)).any();
+                let mv = Move::en_passant(from, over, passer);
+                if able && !self.captures_barred(pos, side, mv) {
+                    found(pos, mv)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn castle(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut rights = pos.castling & self.game.castlings_of[side.index()];
+        while rights != 0 {
+            let number = rights.trailing_zeros() as usize;
+            rights &= rights - 1;
+            let castling = &self.game.castlings[number];
+            if castling.king == from
+                && !castling.empty.meets(pos.occupied())
+                && self.may_pass(pos, side, number)
+            {
+                found(pos, Move::castling(from, castling.king_to, number as u8))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    // A royal man may not be observed where it stands and passes.
+    fn may_pass(&self, pos: &mut Position<B>, side: Side, number: usize) -> bool {
+        let castling = &self.game.castlings[number];
+        if !pos.royal.has(castling.king) {
+            return true;
+        }
+        let by = side.other();
+        let observed = |pos: &Position<B>, sq: Square| {
+            let look = Look { rules: self, pos };
+            look.observed(sq, by, !B::EMPTY, look.check_level())
+        };
+        !observed(pos, castling.king)
+            && castling.pass.iter().all(|&sq| {
+                pos.begin(by);
+                pos.shift(castling.king, sq, super::Reason::Castling);
+                let seen = observed(pos, sq);
+                pos.take_back();
+                !seen
+            })
+    }
+}

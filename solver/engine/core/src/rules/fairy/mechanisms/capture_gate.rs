@@ -1,0 +1,29 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::filter::Men;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+
+/// Some men never capture, or are never captured.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CaptureGate {
+    #[serde(default)]
+    never_captures: Option<Men>,
+    #[serde(default)]
+    never_captured: Option<Men>,
+}
+
+impl<B: Bits> Mechanism<B> for CaptureGate {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Bar]
+    }
+
+    fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
+        let is = |men: &Option<Men>, sq: Square| {
+            men.as_ref().is_some_and(|men| look.man(sq).is_some_and(|man| men.has(man)))
+        };
+        is(&self.never_captures, from) || is(&self.never_captured, target)
+    }
+}

@@ -1,0 +1,154 @@
+//! Play with further rules: neutral men, attributes, and mechanisms that conditions are made of.
+//!
+//! [`Fairy`] is the second implementation of [`Play`].  It has the tables of movement in common with
+//! the first; a move is an effect after the other in the [`journal`], every legality is found by
+//! playing and looking.  A [`mechanism`] is a rule of one kind in a file of its own under
+//! [`mechanisms`]; it takes part at the hooks that it names and knows no other by name.
+//!
+//! A half-move: `generate` finds it, `apply` plays it (captures, movement, then the rules, each at
+//! its [`stage`]), `legal` plays it with every choice that the rules leave and looks whether a royal
+//! man of the mover is observed; `observe` has the three levels of observation.
+
+mod apply;
+mod compile;
+mod describe;
+mod filter;
+mod generate;
+mod journal;
+mod keys;
+mod legal;
+mod man;
+mod mechanism;
+mod mechanisms;
+mod observe;
+mod play;
+mod position;
+mod spec;
+mod stage;
+mod turn;
+
+use crate::board::{Bits, Side, Square};
+
+use super::compiled::Rules;
+
+pub use filter::Men;
+pub use journal::{Effect, Reason};
+pub use man::Man;
+pub use mechanism::{Deed, Hook, Mechanism};
+pub use mechanisms::MechanismSpec;
+pub use observe::{Level, Look};
+pub use position::Position;
+pub use spec::{FairySpec, RuleSpec};
+pub use stage::Stage;
+pub use turn::Turn;
+
+/// The rules of one problem with all tables, compiled once, read-only, shared by threads.
+#[derive(Debug)]
+pub struct Fairy<B: Bits> {
+    game: Rules<B>,
+    attributes: Vec<String>,
+    rules: Vec<Rule<B>>,
+    hooks: Hooks,
+    /// By side, kind and target: from where a man may observe it on a board that suits it.
+    origins: [Vec<B>; 2],
+    /// By square, the squares a king's step away.
+    neighbours: Vec<B>,
+    /// The dark squares.
+    dark: B,
+    /// Number of files.
+    width: i32,
+    /// How many numbers the rules remember.
+    slots: u8,
+}
+
+#[derive(Debug)]
+struct Rule<B: Bits> {
+    mechanism: Box<dyn Mechanism<B>>,
+    reason: String,
+}
+
+/// For each hook, the numbers of the rules that take part in it.
+#[derive(Clone, Default, Debug)]
+struct Hooks {
+    walks: Vec<u8>,
+    halts: Vec<u8>,
+    bars: Vec<u8>,
+    takes: Vec<u8>,
+    promotions: Vec<u8>,
+    notes: Vec<u8>,
+    admits: Vec<u8>,
+    immobilities: Vec<u8>,
+    selects: Vec<u8>,
+    /// What happens after the movement, in order.
+    acts: Vec<Act>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Act {
+    Promotion,
+    Rule(u8),
+}
+
+impl<B: Bits> Fairy<B> {
+    fn rule(&self, number: u8) -> &dyn Mechanism<B> {
+        &*self.rules[usize::from(number)].mechanism
+    }
+
+    // Whether some men use other walks than their own.
+    #[inline]
+    fn lends_walks(&self) -> bool {
+        !self.hooks.walks.is_empty()
+    }
+
+    // The kinds whose walks the man on a square uses.
+    fn walks(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
+        let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
+        for &rule in &self.hooks.walks {
+            self.rule(rule).walks(look, by, from, &mut kinds);
+        }
+        kinds
+    }
+
+    // Whether a rule keeps the man from moving.
+    #[inline]
+    fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
+        self.hooks.halts.iter().any(|&rule| self.rule(rule).halts(look, by, from))
+    }
+
+    // Whether a rule keeps the man from capturing the other one.
+    #[inline]
+    fn barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        self.hooks.bars.iter().any(|&rule| self.rule(rule).bars(look, by, from, target))
+    }
+
+    // Whether the rules would let the capture of a royal man happen.
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        self.hooks.takes.iter().all(|&rule| self.rule(rule).takes(look, by, from, target))
+    }
+
+    // Whether check depends on what a capture of the royal man leads to.
+    fn asks_takes(&self) -> bool {
+        !self.hooks.takes.is_empty()
+    }
+
+    // Whether the rules accept the position that a move has made.
+    fn admitted(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        self.hooks.admits.iter().all(|&rule| self.rule(rule).admits(look, deed))
+    }
+
+    // The direction of the straight way from one square to another, without its length.
+    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+        let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
+        let ((x, y), (to_x, to_y)) = (at(from), at(to));
+        let (dx, dy) = (to_x - x, to_y - y);
+        let (mut a, mut b) = (dx.abs(), dy.abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        if a == 0 { (0, 0) } else { (dx / a, dy / a) }
+    }
+
+    fn origins(&self, kind: u8, side: Side, target: Square) -> B {
+        self.origins[side.index()][usize::from(kind) * B::CAPACITY + target.index()]
+    }
+}

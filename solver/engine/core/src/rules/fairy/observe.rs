@@ -1,0 +1,168 @@
+//! Observation, at three levels.
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::View;
+
+use super::Fairy;
+use super::man::Man;
+use super::position::Position;
+
+/// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// A path of the man's own walk leads to the target.
+    Own,
+    /// A path of a walk that it uses now leads to the target.
+    Raw,
+    /// And the rules let this man capture that one.
+    Ruled,
+    /// And what the capture of a royal man leads to is allowed.
+    Capture,
+}
+
+/// A position that is only looked at.
+#[derive(Clone, Copy)]
+pub struct Look<'a, B: Bits> {
+    pub rules: &'a Fairy<B>,
+    pub pos: &'a Position<B>,
+}
+
+impl<B: Bits> Look<'_, B> {
+    /// What a rule remembers in a slot.
+    pub fn remembered(self, slot: u8) -> u64 {
+        self.pos.state(slot)
+    }
+
+    /// The man on a square.
+    pub fn man(self, sq: Square) -> Option<Man> {
+        self.pos.man(sq)
+    }
+
+    /// Whether one of `among`, moved by `by`, observes `target`; a man never observes itself.
+    ///
+    /// What stands on the target counts as an enemy.  Cost: a walk for each man that could observe
+    /// the target if the board suited it.
+    pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        let among = among & self.pos.men(by) & !B::bit(target);
+        if among.is_empty() {
+            return false;
+        }
+        let view = self.view(by, target);
+        if level != Level::Own && self.rules.lends_walks() {
+            return among.squares().any(|from| {
+                let kinds = self.rules.walks(self, by, from);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                    && self.passes(by, from, target, level)
+            });
+        }
+        let kinds = self.pos.kinds.iter().enumerate();
+        kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
+            let kind = kind as u8;
+            let able = men & among & self.rules.origins(kind, by, target);
+            able.squares().any(|from| {
+                self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
+            })
+        })
+    }
+
+    /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.
+    pub fn observers(self, target: Square, among: B) -> B {
+        let mut found = B::EMPTY;
+        for from in (among & !B::bit(target)).squares() {
+            let sides = Side::BOTH.iter();
+            let mut sides = sides.filter(|&&by| self.pos.men(by).has(from));
+            if sides.any(|&by| self.observed(target, by, B::bit(from), Level::Raw)) {
+                found |= B::bit(from);
+            }
+        }
+        found
+    }
+
+    // Whether a path leads there.
+    fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+        let mut view = *view;
+        // A neutral man does not take itself for an enemy.
+        view.sides[by.other().index()] &= !B::bit(from);
+        let memory = &self.pos.memory.walk;
+        self.rules.game.captures_from(kind, by, from, &view, target, memory)
+    }
+
+    fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
+        let rules = self.rules;
+        match level {
+            Level::Own | Level::Raw => true,
+            Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
+            Level::Capture => {
+                self.passes(by, from, target, Level::Ruled) && rules.takes(self, by, from, target)
+            }
+        }
+    }
+
+    /// The men as a walk of `by` sees them: neutral ones are friends and enemies, and the one on
+    /// `target` is an enemy.
+    pub fn view(self, by: Side, target: Square) -> View<B> {
+        let mut view = self.pos.view_of(by);
+        view.occupied |= B::bit(target);
+        view.sides[by.index()] &= !B::bit(target);
+        view.sides[by.other().index()] |= B::bit(target);
+        view
+    }
+
+    /// Whether some royal man of `side` could be captured by the other side.
+    pub fn in_check(self, side: Side) -> bool {
+        self.pos.royals(side).squares().any(|royal| self.exposed(royal, side))
+    }
+
+    /// Whether a royal man of `side` on the square could be captured by the other side.
+    pub fn exposed(self, royal: Square, side: Side) -> bool {
+        let by = side.other();
+        self.observed(royal, by, !B::EMPTY, self.check_level())
+            || self.observed_in_passing(royal, by)
+    }
+
+    /// Whether the man on a square itself checks `side`.
+    pub fn checked_by(self, from: Square, side: Side) -> bool {
+        let royals = self.pos.royals(side).squares();
+        let level = self.check_level();
+        royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
+    }
+
+    /// The level at which a royal man is in check.
+    pub fn check_level(self) -> Level {
+        if self.rules.asks_takes() { Level::Capture } else { Level::Ruled }
+    }
+
+    // A royal man that made a double step may be captured en passant.
+    fn observed_in_passing(self, royal: Square, by: Side) -> bool {
+        let pos = self.pos;
+        if pos.passed.is_empty() || pos.passer != royal || pos.side != by {
+            return false;
+        }
+        let men = pos.men(by) & !B::bit(royal);
+        pos.passed.squares().any(|over| {
+            self.rules.passers(pos, by, over, men).squares().any(|from| {
+                !self.rules.halted(self, by, from) && !self.rules.barred(self, by, from, royal)
+            })
+        })
+    }
+}
+
+impl<B: Bits> Position<B> {
+    /// The men as the one on `from`, moved by `by`, sees them: a neutral man does not take itself
+    /// for an enemy.
+    #[inline]
+    pub(super) fn view_from(&self, by: Side, from: Square) -> View<B> {
+        let mut view = self.view_of(by);
+        view.sides[by.other().index()] &= !B::bit(from);
+        view
+    }
+
+    /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
+    #[inline]
+    pub(super) fn view_of(&self, by: Side) -> View<B> {
+        let mut sides = [B::EMPTY; 2];
+        sides[by.index()] = self.men(by);
+        sides[by.other().index()] = self.men(by.other());
+        View::new(sides)
+    }
+}

@@ -1,0 +1,227 @@
+//! What the search asks of these rules.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::RulesError;
+use super::super::moves::{CastlingWay, Form, Move, MoveList};
+use super::super::play::Play;
+use super::super::record::PlayedMove;
+use super::super::relocation::Relocation;
+use super::super::setup::{Colour, ManSpec};
+use super::legal::{Checking, Count, First, canonical};
+use super::observe::Look;
+use super::{Fairy, Position};
+
+impl<B: Bits> Fairy<B> {
+    fn list(&self, pos: &mut Position<B>, out: &mut MoveList, checks: bool) {
+        let start = out.len();
+        if checks {
+            self.legal(pos, &mut Checking(out));
+        } else {
+            self.legal(pos, out);
+        }
+        // Stable, so that choices stay in order.
+        out[start..].sort_by_key(canonical);
+    }
+}
+
+impl<B: Bits> Play for Fairy<B> {
+    type Position = Position<B>;
+
+    fn side(&self, pos: &Position<B>) -> Side {
+        pos.side
+    }
+
+    fn pass_to(&self, pos: &mut Position<B>, side: Side) {
+        pos.begin(side);
+    }
+
+    fn legal_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        self.list(pos, out, false);
+    }
+
+    fn legal_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        self.list(pos, out, true);
+    }
+
+    // A rule may let any move check.
+    fn drop_uncheckable(&self, _: &mut Position<B>, _: &mut MoveList) {}
+
+    fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
+        self.legal(pos, &mut First)
+    }
+
+    fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
+        let rules = &self.hooks.immobilities;
+        let side = pos.side;
+        rules.is_empty()
+            || self.pseudo_legal(pos, |_, _| ControlFlow::Break(())).is_break()
+            || !rules
+                .iter()
+                .any(|&rule| self.rule(rule).immobilises(Look { rules: self, pos }, side))
+    }
+
+    fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
+        let mut count = Count::default();
+        self.legal(pos, &mut count);
+        count.0
+    }
+
+    fn play(&self, pos: &mut Position<B>, mv: Move) {
+        self.apply(pos, mv);
+        debug_assert_eq!(pos.hash, pos.fresh_hash(), "incremental hash differs");
+    }
+
+    fn undo(&self, pos: &mut Position<B>) {
+        pos.take_back();
+        debug_assert_eq!(pos.hash, pos.fresh_hash(), "undo does not restore everything");
+    }
+
+    fn in_check(&self, pos: &Position<B>, side: Side) -> bool {
+        Look { rules: self, pos }.in_check(side)
+    }
+
+    fn gives_check(&self, pos: &Position<B>, mv: Move) -> bool {
+        let mut pos = pos.clone();
+        self.apply(&mut pos, mv);
+        Look { rules: self, pos: &pos }.in_check(pos.side)
+    }
+
+    fn hash(&self, pos: &Position<B>) -> u64 {
+        pos.hash
+    }
+
+    fn depth(&self, pos: &Position<B>) -> usize {
+        pos.plies.len()
+    }
+
+    fn flights(&self, pos: &mut Position<B>, side: Side) -> usize {
+        let mut moves = MoveList::new();
+        pos.begin(side);
+        self.list(pos, &mut moves, false);
+        let royal = |mv: &&Move| pos.royal.has(mv.from()) && mv.form() != Form::Castling;
+        let mut flights: Vec<(Square, Square)> =
+            moves.iter().filter(royal).map(|mv| (mv.from(), mv.to())).collect();
+        pos.take_back();
+        flights.dedup();
+        flights.len()
+    }
+
+    fn can_mate(&self, pos: &Position<B>, side: Side) -> bool {
+        (pos.men(side) & !pos.royal).any()
+    }
+
+    fn describe(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
+        self.record(pos, mv)
+    }
+
+    fn may_castle(&self, pos: &Position<B>, side: Side) -> bool {
+        pos.castling & self.game.castlings_of[side.index()] != 0
+    }
+
+    fn squares(&self) -> usize {
+        self.game.squares
+    }
+
+    fn kinds(&self) -> usize {
+        self.game.kinds.len()
+    }
+
+    fn men(&self, pos: &Position<B>, side: Side, out: &mut Vec<(usize, Square)>) {
+        let men = pos.men(side).squares();
+        out.extend(men.filter_map(|sq| pos.man(sq).map(|man| (usize::from(man.kind), sq))));
+    }
+
+    fn royals(&self, pos: &Position<B>, side: Side, out: &mut Vec<(usize, Square)>) {
+        let men = pos.royals(side).squares();
+        out.extend(men.filter_map(|sq| pos.man(sq).map(|man| (usize::from(man.kind), sq))));
+    }
+
+    fn steps(&self, kind: usize, side: Side, from: Square, castling: bool, out: &mut Vec<Square>) {
+        out.extend(self.game.unhindered(kind as u8, side, from, castling).squares());
+    }
+
+    fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
+        out.extend(self.game.unhindered_captures(kind as u8, side, from).squares());
+    }
+
+    fn open_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        standing: &[Square],
+        out: &mut Vec<Square>,
+    ) {
+        let standing = B::of(standing.iter().copied());
+        out.extend(self.game.open_steps(kind as u8, side, from, standing).squares());
+    }
+
+    // Rules may keep any man from observing anything.
+    fn surely_observed(&self, _: usize, _: Side, _: Square, _: &mut Vec<Square>) {}
+
+    // What men can do by their walk alone is no bound here, so the searches that count on it are
+    // kept off: a rule may move, change or remove any man.
+    fn is_plain(&self, _: usize) -> bool {
+        false
+    }
+
+    fn is_leaper(&self, _: usize, _: Side) -> bool {
+        false
+    }
+
+    fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {
+        out.extend(self.game.castling_ways(pos.castling));
+    }
+
+    fn diagram(&self, men: &[ManSpec]) -> Result<Position<B>, RulesError> {
+        self.diagram_of(men)
+    }
+
+    fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
+        one.same_men(other)
+    }
+
+    fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {
+        let kind = &self.game.kinds[kind];
+        if kind.promotion_squares[side.index()].has(square) {
+            out.extend(kind.promotes_to.iter().map(|&to| usize::from(to)));
+        }
+    }
+
+    fn moves_with_self_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let start = out.len();
+        self.unselected(pos, out, true);
+        out[start..].sort_by_key(canonical);
+    }
+
+    fn relocations(&self, pos: &Position<B>, out: &mut Vec<Relocation>) {
+        pos.relocations(out);
+    }
+
+    fn kind_of(&self, pos: &Position<B>, square: Square) -> Option<usize> {
+        pos.man(square).map(|man| usize::from(man.kind))
+    }
+
+    fn side_of(&self, pos: &Position<B>, square: Square) -> Option<Side> {
+        match pos.man(square)?.colour {
+            Colour::White => Some(Side::White),
+            Colour::Black => Some(Side::Black),
+            Colour::Neutral => None,
+        }
+    }
+
+    fn men_beside(&self, pos: &Position<B>, square: Square) -> usize {
+        (self.game.places.beside(square) & pos.occupied()).count()
+    }
+
+    fn are_beside(&self, one: Square, other: Square) -> bool {
+        self.game.places.beside(one).has(other)
+    }
+
+    fn on_last_rank(&self, side: Side, square: Square) -> bool {
+        self.game.places.on_last_rank(side, square)
+    }
+}

@@ -1,0 +1,293 @@
+use std::cell::RefCell;
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Captures, Scratch};
+
+use super::super::position::NO_KIND;
+use super::super::relocation::Relocation;
+use super::super::setup::Colour;
+use super::journal::{Effect, Ply, Reason};
+use super::keys;
+use super::man::Man;
+
+/// The changing board of one search thread: men, rights, memory of the rules, side to move, and the
+/// way back.
+///
+/// Only effects change it, and every effect is in its journal.
+#[derive(Clone, Debug)]
+pub struct Position<B: Bits> {
+    men: Box<[Man]>,
+    pub(super) kinds: Box<[B]>,
+    pub(super) colours: [B; 3],
+    pub(super) royal: B,
+    /// By attribute, the men that have it.
+    pub(super) traits: Box<[B]>,
+    /// The memory of the rules, by slot.
+    state: Box<[u64]>,
+    pub(super) side: Side,
+    pub(super) castling: u32,
+    /// Squares on which the man that made a double step may be captured, if anybody can.
+    pub(super) passed: B,
+    /// That man; meaningful only when `passed` is not empty.
+    pub(super) passer: Square,
+    pub(super) hash: u64,
+    /// Squares on which something happened in the half-move that is being played.
+    pub(super) touched: B,
+    pub(super) effects: Vec<Effect>,
+    pub(super) plies: Vec<Ply<B>>,
+    pub(super) memory: Memory<B>,
+}
+
+/// Memory that generation and play reuse; no state.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Memory<B> {
+    pub arrivals: Vec<(Square, Captures)>,
+    pub walk: RefCell<Scratch>,
+    /// What the last half-move left to choose: the choice made and their number.
+    pub asked: Vec<(u16, u16)>,
+    /// What rules have noted before the half-move: the rule, a square, squares that belong to it.
+    pub notes: Vec<(Reason, Square, B)>,
+    /// What a man may become.
+    pub options: Vec<Man>,
+}
+
+const EFFECTS: usize = 512;
+const PLIES: usize = 256;
+
+impl<B: Bits> Position<B> {
+    pub(super) fn empty(kinds: usize, traits: usize, slots: usize, side: Side) -> Position<B> {
+        Position {
+            men: vec![Man::NOBODY; B::CAPACITY].into_boxed_slice(),
+            kinds: vec![B::EMPTY; kinds].into_boxed_slice(),
+            colours: [B::EMPTY; 3],
+            royal: B::EMPTY,
+            traits: vec![B::EMPTY; traits].into_boxed_slice(),
+            state: vec![0; slots].into_boxed_slice(),
+            side,
+            castling: 0,
+            passed: B::EMPTY,
+            passer: Square(0),
+            hash: if side == Side::Black { keys::BLACK } else { 0 },
+            touched: B::EMPTY,
+            effects: Vec::with_capacity(EFFECTS),
+            plies: Vec::with_capacity(PLIES),
+            memory: Memory::default(),
+        }
+    }
+
+    /// The man on a square.
+    #[inline]
+    #[must_use]
+    pub fn man(&self, sq: Square) -> Option<Man> {
+        let man = self.men[sq.index()];
+        (man.kind != NO_KIND).then_some(man)
+    }
+
+    /// The men that `side` may move, neutral ones among them.
+    #[inline]
+    #[must_use]
+    pub fn men(&self, side: Side) -> B {
+        self.colours[side.index()] | self.colours[Colour::Neutral.index()]
+    }
+
+    /// All men of a kind.
+    #[inline]
+    #[must_use]
+    pub fn of_kind(&self, kind: u8) -> B {
+        self.kinds[usize::from(kind)]
+    }
+
+    /// The royal men of a side, neutral ones among them.
+    #[inline]
+    #[must_use]
+    pub fn royals(&self, side: Side) -> B {
+        self.royal & self.men(side)
+    }
+
+    /// All men.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> B {
+        self.colours[0] | self.colours[1] | self.colours[2]
+    }
+
+    /// The memory of a rule.
+    #[inline]
+    pub(super) fn state(&self, slot: u8) -> u64 {
+        self.state[usize::from(slot)]
+    }
+
+    /// Appends what the last half-move did to the squares of men, in order.
+    pub(super) fn relocations(&self, out: &mut Vec<Relocation>) {
+        let first = self.plies.last().map_or(0, |ply| ply.effects as usize);
+        let effects = self.effects.iter().skip(first);
+        out.extend(effects.filter_map(|effect| match *effect {
+            Effect::Remove { square, .. } => Some(Relocation::Gone(square)),
+            Effect::Place { square, .. } => Some(Relocation::Reborn(square)),
+            Effect::Move { from, to, .. } => Some(Relocation::Moved(from, to)),
+            Effect::Change { .. } | Effect::State { .. } => None,
+        }));
+    }
+
+    /// Whether the same men stand on the same squares.
+    pub(super) fn same_men(&self, other: &Position<B>) -> bool {
+        self.men == other.men
+    }
+
+    /// The hash computed from nothing; equal to the incremental one.
+    pub(super) fn fresh_hash(&self) -> u64 {
+        let mut hash = if self.side == Side::Black { keys::BLACK } else { 0 };
+        for sq in self.occupied().squares() {
+            hash ^= self.men[sq.index()].key(sq);
+        }
+        for sq in self.passed.squares() {
+            hash ^= keys::passed(sq);
+        }
+        for (slot, &value) in self.state.iter().enumerate() {
+            hash ^= keys::state(slot as u8, value);
+        }
+        hash ^ keys::castlings(self.castling)
+    }
+
+    /// Puts a man on an empty square, outside of any half-move.
+    pub(super) fn set_up(&mut self, sq: Square, man: Man) {
+        self.flip(sq, man);
+        self.men[sq.index()] = man;
+        self.hash ^= man.key(sq);
+    }
+
+    // Enters a man into the derived sets, or takes him out.
+    #[inline]
+    fn flip(&mut self, sq: Square, man: Man) {
+        let bit = B::bit(sq);
+        self.kinds[usize::from(man.kind)] ^= bit;
+        self.colours[man.colour.index()] ^= bit;
+        if man.royal {
+            self.royal ^= bit;
+        }
+        let mut traits = man.traits;
+        while traits != 0 {
+            self.traits[traits.trailing_zeros() as usize] ^= bit;
+            traits &= traits - 1;
+        }
+    }
+
+    #[inline]
+    fn lift(&mut self, sq: Square, man: Man) {
+        self.flip(sq, man);
+        self.men[sq.index()] = Man::NOBODY;
+    }
+
+    #[inline]
+    fn put(&mut self, sq: Square, man: Man) {
+        self.flip(sq, man);
+        self.men[sq.index()] = man;
+    }
+
+    /// The man on a square leaves the board; nothing happens where there is none.
+    pub(super) fn remove(&mut self, square: Square, reason: Reason) {
+        let Some(man) = self.man(square) else { return };
+        self.lift(square, man);
+        self.hash ^= man.key(square);
+        self.touched |= B::bit(square);
+        self.effects.push(Effect::Remove { square, man, reason });
+    }
+
+    /// A man comes to an empty square.
+    pub(super) fn place(&mut self, square: Square, man: Man, reason: Reason) {
+        debug_assert!(self.man(square).is_none(), "{square:?} is taken");
+        self.put(square, man);
+        self.hash ^= man.key(square);
+        self.touched |= B::bit(square);
+        self.effects.push(Effect::Place { square, man, reason });
+    }
+
+    /// The man on a square goes to an empty one.
+    pub(super) fn shift(&mut self, from: Square, to: Square, reason: Reason) {
+        let Some(man) = self.man(from) else { return };
+        debug_assert!(self.man(to).is_none(), "{to:?} is taken");
+        self.lift(from, man);
+        self.put(to, man);
+        self.hash ^= man.key(from) ^ man.key(to);
+        self.touched |= B::bit(from) | B::bit(to);
+        self.effects.push(Effect::Move { from, to, man, reason });
+    }
+
+    /// The man on a square becomes another one.
+    pub(super) fn change(&mut self, square: Square, after: Man, reason: Reason) {
+        let Some(before) = self.man(square) else { return };
+        if before == after {
+            return;
+        }
+        self.lift(square, before);
+        self.put(square, after);
+        self.hash ^= before.key(square) ^ after.key(square);
+        self.touched |= B::bit(square);
+        self.effects.push(Effect::Change { square, before, after, reason });
+    }
+
+    /// A rule remembers something.
+    pub(super) fn remember(&mut self, slot: u8, after: u64) {
+        let before = std::mem::replace(&mut self.state[usize::from(slot)], after);
+        self.hash ^= keys::state(slot, before) ^ keys::state(slot, after);
+        self.effects.push(Effect::State { slot, before, after });
+    }
+
+    /// Opens a half-move in the journal, gives the move to `side` and forgets the en passant right.
+    pub(super) fn begin(&mut self, side: Side) {
+        self.plies.push(Ply {
+            hash: self.hash,
+            castling: self.castling,
+            effects: self.effects.len() as u32,
+            passed: self.passed,
+            passer: self.passer,
+            side: self.side,
+        });
+        for sq in self.passed.squares() {
+            self.hash ^= keys::passed(sq);
+        }
+        self.passed = B::EMPTY;
+        if self.side != side {
+            self.side = side;
+            self.hash ^= keys::BLACK;
+        }
+        self.touched = B::EMPTY;
+    }
+
+    /// Takes back the last half-move; does nothing at the root.
+    pub(super) fn take_back(&mut self) {
+        let Some(ply) = self.plies.pop() else { return };
+        self.take_back_to(ply.effects as usize);
+        self.hash = ply.hash;
+        self.castling = ply.castling;
+        self.passed = ply.passed;
+        self.passer = ply.passer;
+        self.side = ply.side;
+    }
+
+    /// Takes back effects, the last first, until so many are left.
+    fn take_back_to(&mut self, left: usize) {
+        while self.effects.len() > left {
+            match self.effects.pop() {
+                Some(Effect::Remove { square, man, .. }) => self.put(square, man),
+                Some(Effect::Place { square, man, .. }) => self.lift(square, man),
+                Some(Effect::Move { from, to, man, .. }) => {
+                    self.lift(to, man);
+                    self.put(from, man);
+                }
+                Some(Effect::Change { square, before, after, .. }) => {
+                    self.lift(square, after);
+                    self.put(square, before);
+                }
+                Some(Effect::State { slot, before, .. }) => self.state[usize::from(slot)] = before,
+                None => break,
+            }
+        }
+    }
+
+    /// The effects of the half-move that was played last, in order.
+    pub(super) fn last_effects(&self) -> &[Effect] {
+        let first = self.plies.last().map_or(0, |ply| ply.effects as usize);
+        &self.effects[first..]
+    }
+}

@@ -1,0 +1,154 @@
+//! A half-move while it is being played.
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Captures, View};
+
+use super::super::moves::{Form, Move};
+use super::Fairy;
+use super::journal::{Effect, Reason};
+use super::man::Man;
+use super::mechanism::Deed;
+use super::observe::Look;
+use super::position::Position;
+
+/// What rules act upon: the position, the move, and the questions that it leaves open.
+pub struct Turn<'a, B: Bits> {
+    pub rules: &'a Fairy<B>,
+    pub pos: &'a mut Position<B>,
+    pub mv: Move,
+    pub deed: Deed,
+    /// Set when a rule forbids the move.
+    pub refused: bool,
+    /// The rule that acts.
+    pub acting: Reason,
+    // What is still to be read of the choice of the move.
+    choice: u16,
+}
+
+impl<'a, B: Bits> Turn<'a, B> {
+    pub(super) fn new(rules: &'a Fairy<B>, pos: &'a mut Position<B>, mv: Move, deed: Deed) -> Self {
+        pos.memory.asked.clear();
+        pos.memory.notes.clear();
+        let choice = mv.choice().unwrap_or(0);
+        let acting = Reason::Movement;
+        Turn { rules, pos, mv, deed, refused: false, acting, choice }
+    }
+
+    /// The position as it is now.
+    pub fn look(&self) -> Look<'_, B> {
+        Look { rules: self.rules, pos: self.pos }
+    }
+
+    /// Leaves one of `among` possibilities to the side that moves; which one, from 0.
+    ///
+    /// A move that has not chosen yet takes the first; what was asked is noted, so that generation
+    /// makes a move of every answer.
+    pub fn choose(&mut self, among: usize) -> usize {
+        if among <= 1 {
+            return 0;
+        }
+        let count = among as u16;
+        let chosen = self.choice % count;
+        self.choice /= count;
+        self.pos.memory.asked.push((chosen, count));
+        usize::from(chosen)
+    }
+
+    /// A man leaves the board.  A side may not remove its own royal man.
+    pub fn remove(&mut self, sq: Square) {
+        let Some(man) = self.pos.man(sq) else { return };
+        self.refused |= man.royal && man.belongs_to(self.deed.side);
+        self.pos.remove(sq, self.acting);
+        if self.deed.at == Some(sq) {
+            self.deed.at = None;
+        }
+    }
+
+    /// A man goes to an empty square.
+    pub fn shift(&mut self, from: Square, to: Square) {
+        self.pos.shift(from, to, self.acting);
+        if self.deed.at == Some(from) {
+            self.deed.at = Some(to);
+        }
+    }
+
+    /// A man becomes another one.
+    pub fn change(&mut self, sq: Square, man: Man) {
+        self.pos.change(sq, man, self.acting);
+    }
+
+    /// A man comes to an empty square.
+    pub fn place(&mut self, sq: Square, man: Man) {
+        self.pos.place(sq, man, self.acting);
+    }
+
+    /// A rule remembers a number in a slot of its own.
+    pub fn remember(&mut self, slot: u8, value: u64) {
+        self.pos.remember(slot, value);
+    }
+
+    /// The man that made the move, where it is now.
+    pub fn mover(&self) -> Option<(Square, Man)> {
+        let sq = self.deed.at?;
+        Some((sq, self.pos.man(sq)?))
+    }
+
+    /// Notes squares, which belong to a square, for the acting rule; before the move.
+    pub fn note(&mut self, about: Square, squares: B) {
+        self.pos.memory.notes.push((self.acting, about, squares));
+    }
+
+    /// What the acting rule has noted about a square.
+    pub fn noted(&self, about: Square) -> B {
+        let mut own = self.pos.memory.notes.iter();
+        let note = own.find(|(rule, square, _)| (*rule, *square) == (self.acting, about));
+        note.map_or(B::EMPTY, |&(_, _, squares)| squares)
+    }
+
+    /// Where the man on a square stood before the move.
+    pub fn came_from(&self, sq: Square) -> Square {
+        self.pos.last_effects().iter().rev().fold(sq, |at, effect| match *effect {
+            Effect::Move { from, to, .. } if to == at => from,
+            _ => at,
+        })
+    }
+
+    /// The men that the mover jumps, before the move; left to choose where there are several ways.
+    pub fn hurdles(&mut self) -> B {
+        if self.mv.form() != Form::Ordinary {
+            return B::EMPTY;
+        }
+        let Deed { side, from, mover, .. } = self.deed;
+        let view = self.pos.view_from(side, from);
+        let end = (self.mv.to(), self.mv.captures());
+        let ways = self.rules.hurdles(&view, mover.kind, side, from, end);
+        match ways.len() {
+            0 => B::EMPTY,
+            count => ways[self.choose(count)],
+        }
+    }
+}
+
+impl<B: Bits> Fairy<B> {
+    /// The men that a man jumps on each way to one end, when the men stand as in `view`.
+    pub(super) fn hurdles(
+        &self,
+        view: &View<B>,
+        kind: u8,
+        side: Side,
+        from: Square,
+        end: (Square, Captures),
+    ) -> Vec<B> {
+        let movement = &self.game.movement;
+        let reach = movement.reach(kind, side, from);
+        let (own, enemy) = (view.sides[side.index()], view.sides[side.other().index()]);
+        let paths = movement.paths(kind, side, reach);
+        let mut ways =
+            paths.map_or_else(Vec::new, |(graph, start)| graph.hurdles(start, side, view, end));
+        let plain = movement.targets(reach, own & !enemy, enemy).has(end.0);
+        if plain && !ways.contains(&B::EMPTY) {
+            ways.push(B::EMPTY);
+        }
+        ways
+    }
+}
