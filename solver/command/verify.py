@@ -63,7 +63,7 @@ def run(words: Sequence[str]) -> int:
     status = _DONE
     plan = Plan()
     try:
-        with _logging(asked.log):
+        with logs_in_one_place(asked.log):
             plan = prepare(asked.paths, store, limits, afresh=asked.afresh)
             for complaint in plan.complaints:
                 complain(f"solve: {complaint}")
@@ -140,7 +140,7 @@ def _bar(plan: Plan, *, quiet: bool) -> "Iterator[tqdm[Any] | None]":
 
 
 @contextmanager
-def _logging(path: str | None) -> Iterator[None]:
+def logs_in_one_place(path: str | None) -> Iterator[None]:
     """Logs of all processes in one place: standard error (warnings only) or a file."""
     logger = logging.getLogger("solver")
     handler = logging.FileHandler(path, encoding="utf-8") if path else _AboveTheBar()
