@@ -17,6 +17,7 @@ _BEGIN = re.compile(r"(?m)^---[ \t]*(?:\r?\n|$)")
 _PLAIN = frozenset({"setplay", "duplex", "halfduplex", "try", "variation", "whitetoplay"})
 _BLACK = re.compile(r"\s+by\s+black\s*$", re.IGNORECASE)
 _LETTER_S = re.compile(r"(?m)^\s*(?:(?:white|black|neutral):.*\bS|-\s+S)[a-h][1-8]\b")
+_OTHER_TWIN = re.compile(r"(\S+)\s+b\)\s*black", re.IGNORECASE)
 _MAN = re.compile(r"((?:[^\W\d_]+\s+)*)([^\W_]{1,2}(?:/[^\W_]{1,2})?)([a-h][1-8])")
 
 
@@ -114,6 +115,10 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str], *, knights: bool = T
     if _BLACK.search(stipulation):
         stipulation = _BLACK.sub("", stipulation)
         options.append("HalfDuplex")
+    if two := _OTHER_TWIN.fullmatch(stipulation):
+        # Two parts of a solution, for White and for Black to move first.
+        stipulation = two[1]
+        options.append("Duplex")
     algebraic = tree.get("algebraic")
     if not isinstance(algebraic, Mapping):
         return Trouble("unreadable", "there is no position (field algebraic)")
