@@ -63,7 +63,9 @@ def test_cook_that_was_published_as_a_try() -> None:
 
 def test_cook_without_a_published_solution() -> None:
     assert judged(document("Kb6 Rh1 Rg2", "Ka8", "#1")).verdict == "cook"
-    assert judged(document("Kb6 Rh1", "Ka8", "#1")).verdict == "sound"
+    alone = judged(document("Kb6 Rh1", "Ka8", "#1"))
+    assert alone.verdict == "sound"
+    assert alone.notes == ("no solution was published to compare with",)
 
 
 def test_no_solution() -> None:

@@ -106,6 +106,8 @@ class _Verification:
         self._twins = variants(problem)
         self._texts = self._sections()
         self._problem = self._with_en_passant(problem)
+        if not document.solution.strip():
+            self.notes.append("no solution was published to compare with")
 
     def judge(self) -> tuple[list[Finding], bool]:
         """The findings on all twins, and whether everything was examined."""
