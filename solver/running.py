@@ -196,7 +196,11 @@ def possible_moves(
     if passant:
         options.append(Option("EnPassant", tuple(passant)))
     spec = compile_position(position, side, _pieces(problem).piece, options)
-    return msgspec.json.decode(native.legal_moves(msgspec.json.encode(spec)), type=list[PlayedMove])
+    try:
+        found = native.legal_moves(msgspec.json.encode(spec))
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+    return msgspec.json.decode(found, type=list[PlayedMove])
 
 
 def _drained(search: native.Search, patience: float = float("inf")) -> bool:

@@ -104,6 +104,21 @@ def test_n_is_the_knight_where_nothing_is_fairy() -> None:
     assert not document.solution
 
 
+@pytest.mark.parametrize(
+    "awkward",
+    [
+        "stipulation: #1",
+        'stipulation: "#1"\nsource: Tourney: the first # of all',
+        'stipulation: "#1"\ncomments:\n  - note: see also\\q',
+        'stipulation: "#1"\ntitle: "a \\q that is no escape"',
+        "stipulation:\t'#1'",
+    ],
+)
+def test_what_is_often_wrong_is_mended(awkward: str) -> None:
+    text = f"---\nalgebraic: {{white: [Kb6, Rh1], black: [Ka8]}}\n{awkward}\n"
+    assert verify(olive(text)[0]).verdict == "sound"
+
+
 def test_options_and_conditions_are_mixed() -> None:
     text = """---
 algebraic: {white: [Kb6, Rh1], black: [Ka8, Gb4]}

@@ -145,6 +145,14 @@ def test_convert(data: Path, tmp_path: Path) -> None:
     assert "cook" in text and "differs" in text
 
 
+@pytest.mark.slow
+def test_the_stored_problems_are_as_published() -> None:
+    done = solve("verify", "problems/orthodox", "--format", "json", "--time", 60)
+    verdicts = {line["file"]: line["verdict"] for line in map(json.loads, done.stdout.splitlines())}
+    assert len(verdicts) > 25
+    assert {name for name, verdict in verdicts.items() if verdict != "sound"} == set()
+
+
 def test_help_of_the_commands() -> None:
     for command in ("verify", "report", "convert"):
         done = solve(command, "--help")

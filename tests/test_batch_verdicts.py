@@ -4,6 +4,7 @@ import pytest
 
 from solver.batch.compare.finding import VERDICTS, Finding, verdict_of
 from solver.batch.document import Claim, Document, Trouble
+from solver.batch.formats import read_documents
 from solver.batch.verify import Result, verify
 from tests.support.collections import MANSFIELD, document, judged
 
@@ -62,7 +63,9 @@ def test_cook_that_was_published_as_a_try() -> None:
 
 def test_cook_without_a_published_solution() -> None:
     assert judged(document("Kb6 Rh1 Rg2", "Ka8", "#1")).verdict == "cook"
-    assert judged(document("Kb6 Rh1", "Ka8", "#1")).verdict == "sound"
+    alone = judged(document("Kb6 Rh1", "Ka8", "#1"))
+    assert alone.verdict == "sound"
+    assert alone.notes == ("no solution was published to compare with",)
 
 
 def test_no_solution() -> None:
@@ -114,6 +117,14 @@ def test_differs_names_the_move() -> None:
     assert "not a legal move" in texts(illegal)
 
 
+def test_differs_in_the_threat() -> None:
+    text = "1.Sd7! (2.Sb2#) 1...Bc3 2.Bxb3#"
+    assert judged(document(*MANSFIELD, text)).verdict == "sound"
+    result = judged(document(*MANSFIELD, text.replace("2.Sb2#", "2.Sb2#/Sc3#")))
+    assert result.verdict == "differs"
+    assert texts(result) == "1.Sd7 (2.Sc3): is no threat; the threat is Sb2#"
+
+
 def test_differs_in_a_line_of_help_play() -> None:
     result = judged(document("Kb6 Rh1", "Kc8", "h#1", "1.Kb8 Rh7#"))
     assert "differs" in {finding.verdict for finding in result.findings}
@@ -139,6 +150,19 @@ def test_unfinished_says_how_far() -> None:
     assert result.verdict == "unfinished"
     assert not result.complete
     assert " of " in texts(result)
+
+
+def test_two_parts_for_white_and_black() -> None:
+    text = """---
+algebraic: {white: [Kb6, Rh1], black: [Kd8, Ra2, Pc7, Pd7, Pe7]}
+stipulation: "#1 b) Black"
+solution: |
+  a) 1.Rh8#!
+  b) 1...c5+
+"""
+    (found,) = read_documents("x.olv", text.encode())
+    assert found.problem is not None
+    assert found.problem.option("Duplex") is not None
 
 
 def test_a_cook_that_was_found_stands_without_the_rest() -> None:

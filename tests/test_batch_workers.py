@@ -16,6 +16,7 @@ from solver.batch.store import Store
 from solver.batch.supervisor import GRACE_SECONDS, Limits, Supervisor
 from solver.batch.task import Task, key_of, task_of, weight_of
 from solver.batch.verify import Result
+from solver.command.verify import logs_in_one_place
 from tests.support.collections import MANSFIELD, document, random_epd
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked here")
@@ -69,6 +70,21 @@ def test_a_fault_costs_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     found = results(Supervisor(1, Limits()), tasks(3))
     assert {result.verdict for result in found.values()} == {"unfinished"}
     assert "boom" in found["0"].findings[0].text
+
+
+def test_logs_of_workers_come_to_one_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def faulty(document: Document, effort: object) -> Result:
+        raise RuntimeError("boom")
+
+    replaced(monkeypatch, faulty)
+    path = tmp_path / "log"
+    with logs_in_one_place(str(path)):
+        results(Supervisor(2, Limits()), tasks(6))
+        time.sleep(0.3)
+    lines = [line for line in path.read_text().splitlines() if "a fault of this program" in line]
+    assert len(lines) == 6
+    assert str(os.getpid()) not in {line.split()[2] for line in lines}
+    assert "boom" in path.read_text()
 
 
 def test_a_killed_worker_costs_one_retry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

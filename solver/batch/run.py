@@ -10,7 +10,7 @@ from typing import Protocol
 
 from solver.batch.document import Document
 from solver.batch.formats import is_collection, read_documents, solution_name
-from solver.batch.formats.files import files
+from solver.batch.formats.files import files, shown
 from solver.batch.store import Store
 from solver.batch.supervisor import Limits
 from solver.batch.task import Task, task_of
@@ -50,12 +50,12 @@ def prepare(paths: Sequence[str], store: Store, limits: Limits, *, afresh: bool 
     tasks: dict[str, Task] = {}
     for path in map(Path, paths):
         try:
-            found = {name: data for name, data in files(path)}
+            found = dict(files(path))
         except (OSError, ValueError) as error:
             plan.complaints.append(str(error))
             continue
         for name, data in found.items():
-            chosen = path.is_file() and name == str(path)
+            chosen = path.is_file() and name == shown(path)
             if chosen or is_collection(name, data):
                 _add_file(name, data, found, store, limits, afresh, plan, tasks)
     plan.tasks = sorted(tasks.values(), key=lambda task: -task.weight)

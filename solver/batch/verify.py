@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -10,6 +11,7 @@ from solver.batch.compare.battle import compare_battle
 from solver.batch.compare.context import Context, letters_for
 from solver.batch.compare.finding import Finding, verdict_of
 from solver.batch.compare.lines import compare_lines
+from solver.batch.compare.threats import compare_threats, has_threats
 from solver.batch.document import Document
 from solver.batch.formats.fen import double_step
 from solver.batch.published.tree import (
@@ -104,6 +106,8 @@ class _Verification:
         self._twins = variants(problem)
         self._texts = self._sections()
         self._problem = self._with_en_passant(problem)
+        if not document.solution.strip():
+            self.notes.append("no solution was published to compare with")
 
     def judge(self) -> tuple[list[Finding], bool]:
         """The findings on all twins, and whether everything was examined."""
@@ -115,6 +119,8 @@ class _Verification:
         first = self._solve(set_play=set_play, variations=played and not long)
         findings, keys_only = self._compare(first)
         complete = first.complete(number)
+        if not long and complete and verdict_of(findings) == "sound":
+            return self._threats()
         if not (keys_only and long and complete and verdict_of(findings) == "sound"):
             return findings, complete
         second = self._solve(set_play=False, variations=True)
@@ -124,6 +130,21 @@ class _Verification:
             text = "the keys agree and are all; the play after them was not fully examined"
             findings.append(Finding("unfinished", text))
         return findings, second.complete(number)
+
+    def _threats(self) -> tuple[list[Finding], bool]:
+        """Everything else agrees: now the threats, where some are published."""
+        if not any(map(has_threats, self._texts)):
+            return [], True
+        solved = self._solving.solve(self._problem, [Option("Variations")])
+        findings: list[Finding] = []
+        for context, section, found in self._pairs(solved):
+            if found is not None:
+                compare_threats(context, section, found.phases)
+            findings += context.findings
+        complete = solved.complete(len(self._twins))
+        if not findings and not complete:
+            findings.append(Finding("unfinished", "all agrees but the threats, not compared"))
+        return findings, complete
 
     def _sections(self) -> list[Section]:
         """The published solution of each twin; a section without roots where there is none."""
@@ -166,6 +187,13 @@ class _Verification:
         """The findings on all twins; whether published play after keys was left out."""
         findings: list[Finding] = []
         more = False
+        for context, section, found in self._pairs(solved):
+            more |= self._twin(context, section, found, solved)
+            findings += context.findings
+        return findings, more
+
+    def _pairs(self, solved: Solved) -> Iterator[tuple[Context, Section, TwinSolution | None]]:
+        """Every twin with what was published of it and what was found."""
         by_index = {twin.started.index: twin for twin in solved.solution.twins}
         letters = letters_for(self._twins[0], self._texts)
         for twin, section in zip(self._twins, self._texts, strict=True):
@@ -178,9 +206,7 @@ class _Verification:
                 self._document.claim.several,
                 found is not None and found.finished.complete,
             )
-            more |= self._twin(context, section, found, solved)
-            findings += context.findings
-        return findings, more
+            yield context, section, found
 
     def _twin(
         self, context: Context, section: Section, found: TwinSolution | None, solved: Solved
@@ -230,7 +256,8 @@ class _Verification:
         of = context.legal_count(starter)
         done = f"{max(0, begun - 1)} of {of}" if of else f"{max(0, begun - 1)}"
         why = found.finished.why
-        text = f"nothing else among {done} first moves ({why})"
+        confirmed = "what was published solves; " if context.confirmed else ""
+        text = f"{confirmed}nothing else among {done} first moves ({why})"
         if why == "solutions":
             text = f"cut after {MOST_LINES} solutions"
         context.find("unfinished", text)

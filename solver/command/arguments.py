@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--layout", choices=LAYOUTS, default="popeye", help="form of the output (popeye)")
     add("--language", choices=LANGUAGES, help="language of the output (that of the input)")
     add("--time", type=positive_seconds, metavar="SECONDS", help="limit for each twin")
-    add("--threads", type=_count, default=1, metavar="N", help="0: one a processor (1)")
+    add("--threads", type=count, default=1, metavar="N", help="0: one a processor (1)")
     add("--memory", type=mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
     add("--retro", choices=CONVENTIONS, help="castling and e.p. by convention (as Popeye)")
     add("--quiet", "-q", action="store_true", help="no warnings, no progress")
@@ -106,9 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     popeye("-maxtime", dest="time", type=positive_seconds, metavar="SECONDS", help="as --time")
     popeye("-maxmem", dest="memory", type=_kibibytes, metavar="SIZE", help="plain: KiB; 40M, 1G")
     popeye("-regression", action="store_true", help="print no times and no version")
-    popeye("-heartbeat", type=_count, metavar="[N]", help="signs of life; 50000: each second")
+    popeye("-heartbeat", type=count, metavar="[N]", help="signs of life; 50000: each second")
     for name in ("-maxpos", "-maxtrace"):
-        popeye(name, type=_count, metavar="N", help="accepted, without effect")
+        popeye(name, type=count, metavar="N", help="accepted, without effect")
     popeye("-notraceptr", action="store_true", help="accepted, without effect")
     return parser
 
@@ -123,7 +123,8 @@ def _joined(words: Sequence[str]) -> list[str]:
     return result
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
+    """A number as a word of the command line."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"a number, not {text!r}")
     return int(text)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from solver.batch.convert import FORMATS, convert, join
 from solver.batch.formats import is_collection, read_documents
-from solver.batch.formats.files import files
-from solver.command.output import complain
+from solver.batch.formats.files import files, shown
+from solver.command.output import as_utf8, complain
 
 _DONE, _REFUSED, _LOST = 0, 2, 3
 
@@ -34,7 +34,7 @@ def run(words: Sequence[str]) -> int:
             status = _REFUSED
             continue
         for name, data in found.items():
-            if name != str(path) and not is_collection(name, data):
+            if name != shown(path) and not is_collection(name, data):
                 continue
             for document in read_documents(name, data, found):
                 text, lost = convert(document, asked.to)
@@ -46,5 +46,6 @@ def run(words: Sequence[str]) -> int:
     if asked.output:
         Path(asked.output).write_text(result, encoding="utf-8")
     else:
-        sys.stdout.write(result)
+        with as_utf8(sys.stdout) as out:
+            out.write(result)
     return status

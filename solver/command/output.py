@@ -7,7 +7,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 PATIENCE_SECONDS = 0.05
 """How long text may wait to be shown while more of it keeps coming."""
@@ -18,6 +18,20 @@ def complain(text: object) -> None:
     with suppress(OSError):
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
+
+
+@contextmanager
+def as_utf8(stream: TextIO) -> Iterator[TextIO]:
+    """The stream, writing UTF-8 whatever its own encoding is; for what other programs read.
+
+    A terminal keeps its encoding and shows `?` for what it does not have.
+    """
+    if isinstance(stream, io.TextIOWrapper):
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    yield stream
 
 
 class Output(io.TextIOBase):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.batch.report import FORMS, write_report
 from solver.batch.store import open_existing
-from solver.command.output import complain
+from solver.command.output import as_utf8, complain
 
 _DONE, _REFUSED = 0, 2
 
@@ -31,6 +31,7 @@ def run(words: Sequence[str]) -> int:
         with open(asked.output, "w", encoding="utf-8", newline="") as out:
             write_report(asked.format, store.rows(), out, everything=asked.all)
     else:
-        write_report(asked.format, store.rows(), sys.stdout, everything=asked.all)
+        with as_utf8(sys.stdout) as out:
+            write_report(asked.format, store.rows(), out, everything=asked.all)
     store.close()
     return _DONE

@@ -18,8 +18,8 @@ from solver.batch.store import Store
 from solver.batch.supervisor import Limits, Supervisor
 from solver.batch.task import Task
 from solver.batch.verify import Result
-from solver.command.arguments import mebibytes, positive_seconds
-from solver.command.output import complain
+from solver.command.arguments import count, mebibytes, positive_seconds
+from solver.command.output import as_utf8, complain
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -50,6 +50,7 @@ _DONE, _REFUSED, _INTERRUPTED = 0, 2, 130
 def run(words: Sequence[str]) -> int:
     """Run `verify ...`."""
     asked = _parser().parse_args(list(words[1:]))
+    asked.jobs = asked.jobs or os.cpu_count() or 1
     if hasattr(signal, "SIGPIPE"):
         # A worker that has just been killed must not take this process with it.
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
@@ -62,7 +63,7 @@ def run(words: Sequence[str]) -> int:
     status = _DONE
     plan = Plan()
     try:
-        with _logging(asked.log):
+        with logs_in_one_place(asked.log):
             plan = prepare(asked.paths, store, limits, afresh=asked.afresh)
             for complaint in plan.complaints:
                 complain(f"solve: {complaint}")
@@ -106,7 +107,8 @@ def _report(plan: Plan, store: Store, asked: argparse.Namespace) -> None:
         with open(asked.output, "w", encoding="utf-8", newline="") as out:
             write_report(asked.format, rows, out, everything=asked.all)
     else:
-        write_report(asked.format, rows, sys.stdout, everything=asked.all)
+        with as_utf8(sys.stdout) as out:
+            write_report(asked.format, rows, out, everything=asked.all)
 
 
 class _Teller:
@@ -138,10 +140,10 @@ def _bar(plan: Plan, *, quiet: bool) -> "Iterator[tqdm[Any] | None]":
 
 
 @contextmanager
-def _logging(path: str | None) -> Iterator[None]:
+def logs_in_one_place(path: str | None) -> Iterator[None]:
     """Logs of all processes in one place: standard error (warnings only) or a file."""
     logger = logging.getLogger("solver")
-    handler = logging.FileHandler(path, encoding="utf-8") if path else logging.StreamHandler()
+    handler = logging.FileHandler(path, encoding="utf-8") if path else _AboveTheBar()
     handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
     logger.setLevel(logging.INFO if path else logging.WARNING)
     logger.addHandler(handler)
@@ -156,6 +158,16 @@ def _logging(path: str | None) -> Iterator[None]:
                 installed.queue.cancel_join_thread()  # type: ignore[attr-defined]
             installed.close()
             logger.removeHandler(installed)
+
+
+class _AboveTheBar(logging.Handler):
+    """Writes to standard error without tearing the bar."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        from tqdm import tqdm
+
+        tqdm.write(self.format(record), file=sys.stderr)
 
 
 def _shared(logger: logging.Logger) -> bool:
@@ -185,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
     resume = parser.add_mutually_exclusive_group().add_argument
     resume("--resume", action="store_true", help="take results from the database (always)")
     resume("--afresh", action="store_true", help="verify everything again")
-    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes")
+    add("--jobs", type=count, default=0, metavar="N", help="workers; 0: one a processor (0)")
     add("--time", type=positive_seconds, default=60.0, metavar="SECONDS", help="a problem (60)")
     add("--memory", type=mebibytes, default=1024, metavar="SIZE", help="a problem (1G)")
     add("--cluster", metavar="ADDRESS", help="a Dask scheduler, or `local` to start one")

@@ -27,6 +27,7 @@ def compare_battle(context: Context, section: Section, phases: Sequence[Phase]) 
     published = [root for place, root in section.roots if place == 0 and root.written]
     claimed = claimed_keys(published)
     matched = _compare_keys(context, claimed, published, keys, actual)
+    context.confirmed = bool(matched)
     _short(context, keys)
     for ply, node, phase in matched:
         starter = Colour(phase.started.starter)

@@ -26,6 +26,7 @@ class Context:
 
     solution: the whole published text.
     several: further keys and lines are no cooks.  complete: everything was examined.
+    confirmed: a published key or line was found to solve.
     """
 
     problem: Problem
@@ -34,6 +35,7 @@ class Context:
     solution: str = ""
     several: bool = False
     complete: bool = True
+    confirmed: bool = False
     findings: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:

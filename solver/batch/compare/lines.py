@@ -33,6 +33,7 @@ def compare_lines(
         begins = lines
     set_play = [line for line in lines if line not in begins]
     matched = _match(context, [moves for _, moves in begins], ours, actual)
+    context.confirmed = bool(matched)
     _judge(context, bool(begins), ours, matched, intended)
     _short(context, [line for line in ours if id(line) not in matched])
     _compare_set(context, [moves for _, moves in set_play], phases)

@@ -1,12 +1,18 @@
 """A problem from its parts, through the one reader of problems: the parts become a text."""
 
+import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from solver import api
 from solver.batch.document import Trouble
 from solver.model.errors import InputError
 from solver.model.problem import Problem
+
+log = logging.getLogger("solver.batch")
+
+_KINGS = "pieces white Ka1 black Kh8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +34,42 @@ class Parts:
 
 
 def compose(parts: Parts) -> Problem | Trouble:
-    """The problem, or why there is none."""
+    """The problem, or why there is none.
+
+    The whole is read first; only when that fails are the parts read one by one, to tell which.
+    """
+    commands = [_option_or_condition(words) or "" for words in parts.options]
+    if all(commands):
+        whole = _read(*_commands(parts, commands))
+        if not isinstance(whole, Trouble):
+            return whole
+    return _trouble(parts, commands)
+
+
+def _trouble(parts: Parts, commands: list[str]) -> Trouble:
     men = _men(parts)
     if isinstance(trouble := _read("stipulation #1", men), Trouble):
         return Trouble("unreadable", f"position: {trouble.message}")
-    stipulation = [f"stipulation {parts.stipulation}"]
-    if isinstance(_read(*stipulation, "pieces white Ka1 black Kh8"), Trouble):
+    if isinstance(_read(f"stipulation {parts.stipulation}", _KINGS), Trouble):
         return Trouble("unsupported", f"stipulation {parts.stipulation!r}")
-    commands: list[str] = []
-    for words in parts.options:
-        command = _option_or_condition(words)
-        if command is None:
+    for words, command in zip(parts.options, commands, strict=True):
+        if not command:
             return Trouble("unsupported", f"condition or option {words!r}")
-        commands.append(command)
-    twins = []
-    for label, words in parts.twins.items():
-        command = "zeroposition" if label == "a" else "twin"
-        twins.append(f"{command} {words}")
-    whole = _read(*_header(parts), *stipulation, men, *commands, *twins)
-    if isinstance(whole, Trouble) and twins:
-        if not isinstance(_read(*stipulation, men, *commands), Trouble):
-            return Trouble("unsupported", f"twin: {whole.message}")
-    return whole
+    whole = _read(*_commands(parts, commands))
+    message = whole.message if isinstance(whole, Trouble) else ""
+    without = _read(*_commands(replace(parts, twins={}), commands))
+    if parts.twins and not isinstance(without, Trouble):
+        return Trouble("unsupported", f"twin: {message}")
+    return Trouble("unreadable", message)
+
+
+def _commands(parts: Parts, options: Sequence[str]) -> list[str]:
+    twins = [
+        f"{'zeroposition' if label == 'a' else 'twin'} {words}"
+        for label, words in parts.twins.items()
+    ]
+    stipulation = f"stipulation {parts.stipulation}"
+    return [*_header(parts), stipulation, _men(parts), *options, *twins]
 
 
 def _men(parts: Parts) -> str:
@@ -76,18 +96,24 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
+@cache
 def _option_or_condition(words: str) -> str | None:
     """The command for words that may be either; None when they are neither."""
     for command in ("option", "condition"):
         text = f"{command} {words}"
-        if not isinstance(_read("stipulation #1", "pieces white Ka1 black Kh8", text), Trouble):
+        if not isinstance(_read("stipulation #1", _KINGS, text), Trouble):
             return text
     return None
 
 
 def _read(*commands: str) -> Problem | Trouble:
     text = "\n".join(("beginproblem", *commands, "endproblem\n"))
-    entry = api.read_bytes(text.encode("utf-8", "replace"))[0]
+    try:
+        entry = api.read_bytes(text.encode("utf-8", "replace"))[0]
+    except Exception as error:
+        # It must not cost the other documents of the collection.
+        log.exception("a fault of this program in reading %r", text)
+        return Trouble("unreadable", f"a fault of this program: {error}")
     if entry.problem is not None:
         return entry.problem
     return Trouble("unreadable", _complaint(entry.errors[0]))

@@ -12,6 +12,11 @@ MOST_BYTES = 1 << 28
 """A member of an archive that is larger when unpacked is left out."""
 
 
+def shown(path: Path) -> str:
+    """The path as text that can be kept and written; bytes that are no text become `?`."""
+    return str(path).encode("utf-8", "replace").decode("utf-8")
+
+
 def files(path: Path) -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of the file, of each file below the folder, of each member of the archive.
 
@@ -32,18 +37,18 @@ def files(path: Path) -> Iterator[tuple[str, bytes]]:
             yield from _tar(path)
         elif name.endswith(".gz"):
             with GzipFile(path) as packed:
-                yield str(path)[:-3], packed.read(MOST_BYTES)
+                yield shown(path)[:-3], packed.read(MOST_BYTES)
         else:
-            yield str(path), path.read_bytes()
+            yield shown(path), path.read_bytes()
     except (zipfile.BadZipFile, tarfile.TarError, EOFError) as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{shown(path)}: {error}") from None
 
 
 def _zip(path: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
         for member in sorted(archive.infolist(), key=lambda member: member.filename):
             if not member.is_dir() and member.file_size <= MOST_BYTES:
-                yield f"{path}!{member.filename}", archive.read(member)
+                yield f"{shown(path)}!{member.filename}", archive.read(member)
 
 
 def _tar(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -52,4 +57,4 @@ def _tar(path: Path) -> Iterator[tuple[str, bytes]]:
             if member.isfile() and member.size <= MOST_BYTES:
                 inner = archive.extractfile(member)
                 if inner is not None:
-                    yield f"{path}!{member.name}", inner.read()
+                    yield f"{shown(path)}!{member.name}", inner.read()

@@ -11,12 +11,14 @@ from typing import Any
 from solver.batch.document import Claim, Document, Trouble
 from solver.batch.formats.compose import Parts, compose
 from solver.batch.formats.twins import read_twins
+from solver.batch.formats.yaml_trees import load
 
 NAME = "olive"
 _BEGIN = re.compile(r"(?m)^---[ \t]*(?:\r?\n|$)")
 _PLAIN = frozenset({"setplay", "duplex", "halfduplex", "try", "variation", "whitetoplay"})
 _BLACK = re.compile(r"\s+by\s+black\s*$", re.IGNORECASE)
 _LETTER_S = re.compile(r"(?m)^\s*(?:(?:white|black|neutral):.*\bS|-\s+S)[a-h][1-8]\b")
+_OTHER_TWIN = re.compile(r"(\S+)\s+b\)\s*black", re.IGNORECASE)
 _MAN = re.compile(r"((?:[^\W\d_]+\s+)*)([^\W_]{1,2}(?:/[^\W_]{1,2})?)([a-h][1-8])")
 
 
@@ -36,9 +38,9 @@ def read(data: bytes, file: str) -> Iterator[Document]:
 
 
 def _document(source: str, file: str, number: int, line: int, knights: bool) -> Document:
-    tree = _load(source)
-    if isinstance(tree, str):
-        trouble = Trouble("unreadable", f"line {line}: {tree}")
+    tree, complaint = load(source)
+    if complaint:
+        trouble = Trouble("unreadable", f"line {line}: {complaint}")
         return Document(file, number, NAME, line, trouble=trouble, source=source)
     # Only a block has the lines of the text as lines of the file.
     found = re.search(r"(?m)^solution:\s*\|[^\n]*\n", source)
@@ -46,18 +48,6 @@ def _document(source: str, file: str, number: int, line: int, knights: bool) -> 
     return document_of(
         tree, file, number, line, source=source, solution_line=start, knights=knights
     )
-
-
-def _load(source: str) -> Any:
-    """The tree of a document; a string is a complaint."""
-    import yaml
-
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    try:
-        tree = yaml.load(source, Loader=loader)
-    except yaml.YAMLError as error:
-        return " ".join(str(error).split())
-    return tree if isinstance(tree, dict) else "this is no document of named fields"
 
 
 def document_of(
@@ -114,6 +104,10 @@ def compose_tree(tree: Mapping[str, Any], notes: list[str], *, knights: bool = T
     if _BLACK.search(stipulation):
         stipulation = _BLACK.sub("", stipulation)
         options.append("HalfDuplex")
+    if two := _OTHER_TWIN.fullmatch(stipulation):
+        # Two parts of a solution, for White and for Black to move first.
+        stipulation = two[1]
+        options.append("Duplex")
     algebraic = tree.get("algebraic")
     if not isinstance(algebraic, Mapping):
         return Trouble("unreadable", "there is no position (field algebraic)")
