@@ -6,6 +6,7 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from time import monotonic, sleep
 
 from solver.batch.compare.finding import Finding
 from solver.batch.document import Document
@@ -13,6 +14,9 @@ from solver.batch.solving import Effort
 from solver.batch.verify import Result, verify
 
 log = logging.getLogger("solver.batch")
+
+PATIENCE_SECONDS = 1.0
+"""How long a record of the log may take to leave a worker."""
 
 
 def serve(
@@ -51,7 +55,20 @@ def answer(document: Document, effort: Effort) -> Result:
         return unfinished("not enough memory")
     except Exception as error:
         log.exception("%s: a fault of this program", document.name)
+        _let_logs_out()
         return unfinished(f"a fault of this program: {type(error).__name__}: {error}")
+
+
+def _let_logs_out() -> None:
+    """Give the thread that sends log records to the parent a moment: this process may be ended as
+    soon as it has answered.  It is not waited for longer, for another worker may have died in it.
+    """
+    end = monotonic() + PATIENCE_SECONDS
+    for handler in logging.getLogger("solver").handlers:
+        waiting = getattr(getattr(handler, "queue", None), "_buffer", ())
+        while waiting and monotonic() < end:
+            sleep(0.001)
+    sleep(0.01)
 
 
 def unfinished(text: str) -> Result:
