@@ -1,6 +1,6 @@
 //! Ways around men that have come to stand still during play: half-moves left, computed when asked.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::board::Side;
 use crate::rules::Play;
@@ -52,6 +52,8 @@ pub struct Around {
     entries: Vec<Vec<(u64, u64)>>,
     /// By man of the target: squares that it observes whatever happens.
     sure: Vec<u64>,
+    /// The men that were last asked about, and what they observe; nobody observes nothing.
+    observed: Cell<(u64, u64)>,
     cache: RefCell<Vec<Option<Entry>>>,
     scratch: RefCell<Scratch>,
 }
@@ -90,6 +92,7 @@ impl Around {
         });
         Self {
             sure: sure.collect(),
+            observed: Cell::new((0, 0)),
             columns: columns.to_vec(),
             column_of,
             reaches: reaches(&ways, columns),
@@ -104,9 +107,16 @@ impl Around {
 
     /// Squares that men of the target observe who stand still on `standing`.
     pub fn surely_observed(&self, standing: u64) -> u64 {
+        let (known, observed) = self.observed.get();
+        if known == standing {
+            return observed;
+        }
         let men = self.columns.iter().zip(&self.sure);
-        men.filter(|&(state, _)| standing & 1 << (state % self.squares) != 0)
-            .fold(0, |set, (_, sure)| set | sure)
+        let observed = men
+            .filter(|&(state, _)| standing & 1 << (state % self.squares) != 0)
+            .fold(0, |set, (_, sure)| set | sure);
+        self.observed.set((standing, observed));
+        observed
     }
 
     /// The place of the target that the state is, if it is one.
