@@ -93,3 +93,30 @@ def test_wrong_men_are_not_the_target() -> None:
     assert solved("stip dia0.5", f"forsyth {knight_for_bishop}") == [[]]
     black_for_white = "rsbqkbsr/pppppppp/8/8/8/5s2/PPPPPPPP/RSBQKB1R"
     assert solved("stip dia0.5", f"forsyth {black_for_white}") == [[]]
+
+
+def lines_with(memory_mib: int, *lines: str) -> list[str]:
+    """The lines of a problem that is solved with so much memory."""
+    text = "\n".join(("begin", *lines, "end", ""))
+    solution = solver.solve(text, seconds=60, memory_mib=memory_mib)
+    assert solution.complete
+    phases = [phase for twin in solution.twins for phase in twin.phases]
+    return [
+        line_text(line) for phase in phases for line in phase.found if isinstance(line, LineFound)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stipulation", "men"),
+    [
+        ("dia3.5", "rsbqkbsr/ppp1pppp/8/3B4/8/4P3/PPPP1PPP/RSBQK1SR"),
+        ("dia4", "rsbqkb1r/pppp1ppp/5s2/4p3/2B1P3/5S2/PPPP1PPP/RSBQK2R"),
+        ("dia5", "rsbqk2r/ppppppbp/5sp1/8/8/5SP1/PPPPPPBP/RSBQ1RK1"),
+        ("dia7", "rsk2bsr/1pp1pppp/2b5/8/p2qP3/4K3/PPPP1PPP/RSB3SR"),
+    ],
+)
+def test_the_way_back_leaves_no_line_out(stipulation: str, men: str) -> None:
+    problem = (f"stip {stipulation}", f"forsyth {men}")
+    without = lines_with(0, *problem)
+    assert without
+    assert lines_with(64, *problem) == without

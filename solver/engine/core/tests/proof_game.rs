@@ -187,6 +187,53 @@ proptest! {
     }
 }
 
+/// The game is found again from its end: each position of it is one that the way back knows.
+fn goes_back(fen: &str, choices: &[u16], levels: usize) {
+    let (rules, begin) = Game::compile(&common::setup(fen)).expect("a setup");
+    let line = line(&rules, &begin, choices);
+    knows(&rules, &begin, &line, levels);
+}
+
+fn knows(rules: &Game, begin: &Position<u64>, line: &[Move], levels: usize) -> usize {
+    let mut last = begin.clone();
+    line.iter().for_each(|&mv| rules.play(&mut last, mv));
+    let target = rules.diagram(&men(rules, &last)).expect("men of a position");
+    let total = line.len() as u16;
+    let mut game = ProofGame::for_tree(rules, begin, &tree(line.len()), &target).expect("bounds");
+    let known = game.go_back(rules, total, levels + 1);
+    assert!(known > 0);
+    let mut pos = begin.clone();
+    for (left, &mv) in (1..=total).rev().zip(line) {
+        assert!(game.enter(rules, &pos, 0, (total, left), mv), "{left} left of {}", words(line));
+        rules.play(&mut pos, mv);
+    }
+    known
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn games_from_their_ends(choices in prop::collection::vec(0..600u16, 1..24)) {
+        goes_back(ARRAY, &choices, 3);
+    }
+
+    #[test]
+    fn endings_from_their_ends(choices in prop::collection::vec(0..600u16, 1..12)) {
+        goes_back(ENDING, &choices, 3);
+    }
+
+    #[test]
+    fn pawns_from_their_ends(choices in prop::collection::vec(0..600u16, 1..16)) {
+        goes_back(PAWNS, &choices, 4);
+    }
+
+    #[test]
+    fn races_from_their_ends(choices in prop::collection::vec(0..600u16, 1..10)) {
+        goes_back(RACE, &choices, 4);
+    }
+}
+
 /// The half-moves of a game in coordinates, as the engine's moves.
 fn read(rules: &Game, begin: &Position<u64>, text: &str) -> Vec<Move> {
     let mut pos = begin.clone();
@@ -212,4 +259,12 @@ fn two_captures_en_passant() {
                 d5c6 b6a6 c4c5 b7b5 c5b6";
     let (rules, begin) = Game::compile(&common::setup(ARRAY)).expect("a setup");
     admits(&rules, &begin, &read(&rules, &begin, game));
+    assert_eq!(knows(&rules, &begin, &read(&rules, &begin, game), 6), 7);
+}
+
+#[test]
+fn castling_is_taken_back() {
+    let game = "g1f3 b8c6 g2g3 d7d6 f1g2 c8g4 e1g1 d8d7 h2h3 e8c8";
+    let (rules, begin) = Game::compile(&common::setup(ARRAY)).expect("a setup");
+    assert_eq!(knows(&rules, &begin, &read(&rules, &begin, game), 5), 6);
 }

@@ -22,6 +22,8 @@ pub struct CastlingWay {
     pub rook: Square,
     pub king_to: Square,
     pub rook_to: Square,
+    /// Those of the first 64 squares that must be empty, as bits.
+    pub empty: u64,
 }
 
 /// The choice of a half-move that leaves nothing to choose.

@@ -69,7 +69,9 @@ impl<B: Bits> Rules<B> {
                 .into_iter()
                 .find(|side| self.castlings_of[side.index()] & allowed & 1 << number != 0)?;
             let (king, rook, king_to, rook_to) = (way.king, way.rook, way.king_to, way.rook_to);
-            Some(CastlingWay { side, king, rook, king_to, rook_to })
+            let must_be_empty = (0..64).filter(|&sq| way.empty.has(Square(sq)));
+            let empty = must_be_empty.fold(0, |set, sq| set | 1 << sq);
+            Some(CastlingWay { side, king, rook, king_to, rook_to, empty })
         })
     }
 }

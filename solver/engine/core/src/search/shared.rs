@@ -1,9 +1,10 @@
 //! What the threads of one search share: the wish to stop, counters, the table.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::proof_game::Meetings;
 use super::table::Table;
 
 /// Events that may wait for the unit in turn to end: some hundred megabytes.
@@ -26,10 +27,12 @@ pub struct Shared {
     waiting: AtomicUsize,
     turn: AtomicUsize,
     pub table: Table,
+    /// What is known of proof games from their ends.
+    pub meetings: Arc<Meetings>,
 }
 
 impl Shared {
-    /// Nothing searched yet; a table of at most `mebibytes`.
+    /// Nothing searched yet; a table of at most `mebibytes`, and for a proof game as much again.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
         Self {
@@ -39,6 +42,7 @@ impl Shared {
             waiting: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
             table: Table::new(mebibytes),
+            meetings: Arc::new(Meetings::new(mebibytes)),
         }
     }
 

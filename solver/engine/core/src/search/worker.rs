@@ -74,7 +74,8 @@ impl<'a, P: Play> Worker<'a, P> {
         if let Some(target) = &self.target
             && !self.options.null_moves
         {
-            self.proof_game = ProofGame::for_tree(self.rules, &self.pos, self.tree, target);
+            let bounds = ProofGame::for_tree(self.rules, &self.pos, self.tree, target);
+            self.proof_game = bounds.map(|game| game.sharing(&self.shared.meetings));
         }
     }
 

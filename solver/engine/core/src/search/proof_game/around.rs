@@ -1,6 +1,6 @@
 //! Ways around men that have come to stand still during play: half-moves left, computed when asked.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::board::Side;
 use crate::rules::Play;
@@ -46,12 +46,14 @@ pub struct Around {
     royal: Vec<bool>,
     squares: usize,
     ways: Vec<Vec<Way>>,
-    /// By kind: how many men of the target its men could become.
-    wanted: Vec<usize>,
+    /// By state: the men of the target, as a set, that its man could become.
+    reaches: Vec<u16>,
     /// By man of the target: departures from which it can be entered, and what that needs.
     entries: Vec<Vec<(u64, u64)>>,
     /// By man of the target: squares that it observes whatever happens.
     sure: Vec<u64>,
+    /// The men that were last asked about, and what they observe; nobody observes nothing.
+    observed: Cell<(u64, u64)>,
     cache: RefCell<Vec<Option<Entry>>>,
     scratch: RefCell<Scratch>,
 }
@@ -90,9 +92,10 @@ impl Around {
         });
         Self {
             sure: sure.collect(),
+            observed: Cell::new((0, 0)),
             columns: columns.to_vec(),
             column_of,
-            wanted: wanted(&ways, columns, squares),
+            reaches: reaches(&ways, columns),
             royal: royal.to_vec(),
             squares,
             ways,
@@ -104,14 +107,37 @@ impl Around {
 
     /// Squares that men of the target observe who stand still on `standing`.
     pub fn surely_observed(&self, standing: u64) -> u64 {
+        let (known, observed) = self.observed.get();
+        if known == standing {
+            return observed;
+        }
         let men = self.columns.iter().zip(&self.sure);
-        men.filter(|&(state, _)| standing & 1 << (state % self.squares) != 0)
-            .fold(0, |set, (_, sure)| set | sure)
+        let observed = men
+            .filter(|&(state, _)| standing & 1 << (state % self.squares) != 0)
+            .fold(0, |set, (_, sure)| set | sure);
+        self.observed.set((standing, observed));
+        observed
     }
 
     /// The place of the target that the state is, if it is one.
     pub fn column(&self, state: State) -> Option<usize> {
         self.column_of[state].map(usize::from)
+    }
+
+    /// The place of the target that the state is, as a set.
+    fn bit_of(&self, state: State) -> u16 {
+        self.column_of[state].map_or(0, |column| 1 << column)
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// The half-moves from a state: where to, whether they must capture, and the squares on which no
+    /// man may stand still.
+    pub fn ways(&self, state: State) -> impl Iterator<Item = (State, bool, u64)> {
+        self.ways[state].iter().map(|way| (usize::from(way.to), way.captures, way.needs))
     }
 
     /// Whether some man can come to a place of the target past the men that stand still.
@@ -150,11 +176,16 @@ impl Around {
         queue.clear();
         distance[state] = 0;
         queue.push(state as u16);
-        let mut missing = self.wanted[state / self.squares];
-        missing = missing.saturating_sub(usize::from(self.column_of[state].is_some()));
+        // Nobody comes to where a man stands still.
+        let mut missing = self.reaches[state] & !self.bit_of(state);
+        for (column, &place) in self.columns.iter().enumerate() {
+            if standing.squares & 1 << (place % self.squares) != 0 {
+                missing &= !(1 << column);
+            }
+        }
         let mut head = 0;
         while let Some(&at) = queue.get(head)
-            && missing > 0
+            && missing != 0
         {
             head += 1;
             let at = usize::from(at);
@@ -162,6 +193,7 @@ impl Around {
             for way in &self.ways[at] {
                 let to = usize::from(way.to);
                 if distance[to] != u8::MAX
+                    || self.reaches[to] & missing == 0
                     || way.needs & standing.squares != 0
                     || (way.captures && !may_capture)
                 {
@@ -173,7 +205,7 @@ impl Around {
                 }
                 distance[to] = next;
                 queue.push(way.to);
-                missing -= usize::from(self.column_of[to].is_some());
+                missing &= !self.bit_of(to);
             }
         }
         let mut row = [0; MOST];
@@ -185,14 +217,27 @@ impl Around {
     }
 }
 
-/// By kind, how many places of the target its men can fill: all where they may change their kind.
-fn wanted(ways: &[Vec<Way>], columns: &[State], squares: usize) -> Vec<usize> {
-    let by_kind = ways.chunks(squares).enumerate().map(|(kind, ways)| {
-        let other = |way: &Way| usize::from(way.to) / squares != kind;
-        let changes = ways.iter().flatten().any(other);
-        columns.iter().filter(|&&column| changes || column / squares == kind).count()
-    });
-    by_kind.collect()
+/// By state, the set of places of the target that its man could come to if nobody stood still.
+fn reaches(ways: &[Vec<Way>], columns: &[State]) -> Vec<u16> {
+    let mut back = vec![Vec::new(); ways.len()];
+    for (from, list) in ways.iter().enumerate() {
+        list.iter().for_each(|way| back[usize::from(way.to)].push(from));
+    }
+    let mut reaches = vec![0; ways.len()];
+    for (column, &place) in columns.iter().enumerate() {
+        let bit = 1 << column;
+        reaches[place] |= bit;
+        let mut open = vec![place];
+        while let Some(state) = open.pop() {
+            for &from in &back[state] {
+                if reaches[from] & bit == 0 {
+                    reaches[from] |= bit;
+                    open.push(from);
+                }
+            }
+        }
+    }
+    reaches
 }
 
 fn ways_from<P: Play>(rules: &P, side: Side, graph: &Graph, state: State) -> Vec<Way> {

@@ -134,6 +134,12 @@ impl Force {
         let Some((to, cost)) = castled else {
             let mut row = self.way_to_places(scene, state, self.to_capture);
             self.enter_zones(tables, number, state, &mut row);
+            // A man between king and rook goes away first, even from its place in the target.
+            if way.is_some_and(|way| way.empty & 1 << sq != 0)
+                && let Some(column) = scene.around.column(state)
+            {
+                row[column] = row[column].max(tables.row_leaving(column, self.to_capture)[column]);
+            }
             return row;
         };
         let mut row = self.way_to_places(scene, kind * squares + to.index(), self.to_capture);

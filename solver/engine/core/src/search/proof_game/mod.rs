@@ -6,6 +6,10 @@
 //! together for one side, `analysis` finds the men that never move.  The walk through the lines is
 //! that of `line`, which calls [`ProofGame::enter`] before it plays a half-move.
 //!
+//! Where that is worth it, the target is also approached from its end: `unmoves` takes half-moves back,
+//! `origin` bounds what came before, `meeting` keeps the positions found, `back` lets the forward search
+//! ask for them.
+//!
 //! The bound of a side is the cost of the cheapest assignment of its men to the target's men and to
 //! captures.  A man of the target whose departure would make the bound exceed the half-moves left
 //! never moves again: it becomes an obstacle, which makes ways longer and may fix further men.
@@ -13,13 +17,19 @@
 
 mod analysis;
 mod around;
+mod back;
 mod force;
 mod graph;
 mod matching;
+mod meeting;
+mod origin;
+mod placed;
 mod slots;
 mod tables;
+mod unmoves;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::board::{Side, Square};
 use crate::rules::{CastlingWay, Form, Move, MoveList, Play};
@@ -27,11 +37,14 @@ use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters, Tree};
 
 use analysis::{Task, standing};
 use around::Around;
+use back::Back;
 use force::{Force, Scene, Step};
 use graph::State;
 use matching::{Cost, MOST, NEVER};
 use slots::slots_of;
 use tables::SideTables;
+
+pub use meeting::Meetings;
 
 /// Squares of the board that the tables can hold.
 const MOST_SQUARES: usize = 64;
@@ -53,6 +66,7 @@ pub struct ProofGame {
     forces: [Vec<Force>; 2],
     /// Lengths of `forces` before each half-move of the line.
     marks: Vec<[usize; 2]>,
+    back: Back,
 }
 
 impl ProofGame {
@@ -100,7 +114,14 @@ impl ProofGame {
             arounds,
             forces: [Vec::new(), Vec::new()],
             marks: Vec::new(),
+            back: Back::default(),
         })
+    }
+
+    /// Shares the way back from the target with other threads of the same search.
+    #[must_use]
+    pub fn sharing(self, meetings: &Arc<Meetings>) -> Self {
+        Self { back: Back::sharing(meetings), ..self }
     }
 
     /// Half-moves that each side may still make when `side` is to move.
@@ -131,7 +152,7 @@ impl ProofGame {
         }
         let marks = [self.forces[0].len(), self.forces[1].len()];
         let side = rules.side(pos);
-        if self.go(rules, pos, side, left, mv).is_some() {
+        if self.go(rules, pos, side, left, mv).is_some() && self.meets(rules, left - 1) {
             self.marks.push(marks);
             return true;
         }
@@ -159,6 +180,10 @@ impl ProofGame {
         if let Some((tables, [white, black])) = self.task.analyse(rules, &self.arounds, left) {
             self.tables = Some(tables);
             self.forces = [vec![white], vec![black]];
+        }
+        if !self.series {
+            let [white, black] = &self.task.goals;
+            self.back.prepare(total, [white, black]);
         }
     }
 
