@@ -239,6 +239,7 @@ JUMPERS = frozenset(
         "bishop moose",
         "bishop sparrow",
         "bishop-lion",
+        "camelrider hopper",
         "contra grasshopper",
         "eagle",
         "equihopper",
@@ -259,6 +260,7 @@ JUMPERS = frozenset(
         "non-stop equistopper",
         "orix",
         "orix (non-stop)",
+        "pao",
         "rook eagle",
         "rook hopper",
         "rook moose",
@@ -271,7 +273,7 @@ JUMPERS = frozenset(
 )
 """Walks that have one hurdle at most, with which those attributes make sense.
 
-Source: Popeye 4, which refuses most others; it allows "poseidon" and "sting" too.
+Source: Popeye 4, which refuses most others; it allows "king", "poseidon" and "sting" too.
 """
 
 MORE_WALKS: Mapping[str, tuple[str, ...]] = {
