@@ -4,17 +4,14 @@ The cases under tests/options/ were checked against Popeye 4.104.  Options that 
 solutions are not there, because two programs try moves in another order; their rules are below.
 """
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.printed import Case, below_diagram, order_free, read_cases
+from support.printed import Case, order_free, printed, read_cases
 
 import solver
-from solver.api import read_text
 from solver.model.solution import Event, LineFound, Message, MoveNumber, Phase, Solution
-from solver.notation import make_writer
 
 FILES = sorted((Path(__file__).parent / "options").glob("*.txt"))
 CASES = [case for path in FILES for case in read_cases(path)]
@@ -28,18 +25,6 @@ stipulation h#4
 option maxtime 1
 end
 """
-
-
-def printed(text: str) -> str:
-    """The answer in Popeye's layout, without the diagram."""
-    (problem,) = read_text(text)
-    out = io.StringIO()
-    writer = make_writer("popeye", problem, out, regression=True)
-    writer.begin()
-    for event in solver.stream(problem):
-        writer.event(event)
-    writer.end()
-    return below_diagram(out.getvalue())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.replace(" ", "-"))

@@ -60,6 +60,7 @@ def _paralysing(c: Context) -> list[RuleSpec]:
             observed_by="enemy",
             wanted=False,
             forbids="all",
+            level="raw",
             stalemates=True,
         ),
     ]
@@ -104,6 +105,7 @@ def _functionary(c: Context) -> list[RuleSpec]:
             observed_by="enemy",
             wanted=True,
             forbids="all",
+            level="free",
         )
     ]
 
@@ -140,6 +142,7 @@ def _patrol(c: Context) -> list[RuleSpec]:
             observed_by="own",
             wanted=True,
             forbids="captures",
+            level="free",
         )
     ]
 
@@ -236,6 +239,7 @@ JUMPERS = frozenset(
         "bishop moose",
         "bishop sparrow",
         "bishop-lion",
+        "camelrider hopper",
         "contra grasshopper",
         "eagle",
         "equihopper",
@@ -248,6 +252,7 @@ JUMPERS = frozenset(
         "knight hopper",
         "leo",
         "lion",
+        "moose",
         "nao",
         "nightrider hopper",
         "nightrider lion",
@@ -255,6 +260,7 @@ JUMPERS = frozenset(
         "non-stop equistopper",
         "orix",
         "orix (non-stop)",
+        "pao",
         "rook eagle",
         "rook hopper",
         "rook moose",
@@ -267,7 +273,7 @@ JUMPERS = frozenset(
 )
 """Walks that have one hurdle at most, with which those attributes make sense.
 
-Source: Popeye 4, which refuses most others; it allows "poseidon" and "sting" too.
+Source: Popeye 4, which refuses most others; it allows "king", "poseidon" and "sting" too.
 """
 
 MORE_WALKS: Mapping[str, tuple[str, ...]] = {
@@ -309,13 +315,24 @@ def fairy_spec(
     return FairySpec(attributes=list(attributes), rules=rules)
 
 
+NEVER_TOGETHER = (
+    frozenset({"Anda", "AndaInverse"}),
+    frozenset({"Bul", "Dob"}),
+    frozenset({"HalfNeutral", "Kamikaze"}),
+    frozenset({"Jigger", "Kamikaze"}),
+)
+"""Attributes of one man whose order is not understood."""
+
+
 def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[str]:
     """What of the attributes of a man is not supported, each as a refusal names it."""
-    found = []
+    royal = "Royal" in man.attributes or piece.role is Role.KING
+    royals = [m for _, m in position if "Royal" in m.attributes or m.walk == "king"]
+    found = [" and ".join(sorted(pair)) for pair in NEVER_TOGETHER if pair <= man.attributes]
     for name in sorted(man.attributes - {"Royal"}):
         if name not in MEANINGS:
             found.append(name)
-        elif name in NEVER_ROYAL and ("Royal" in man.attributes or piece.role is Role.KING):
+        elif name in NEVER_ROYAL and royal and not (name == "HalfNeutral" and len(royals) == 1):
             found.append(f"{name} on a royal man")
         elif name in JUMPING and man.walk not in JUMPERS:
             found.append(f"{name} on {man.walk}")

@@ -172,10 +172,10 @@ def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int
 def _castlings(
     position: Position, numbers: dict[str, int], lookup: Lookup, options: Sequence[Option]
 ) -> list[CastlingSpec]:
-    """Castling is possible for a king and a rook at home, neutral or not, unless NoCastling names
-    a square of it.
+    """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
 
-    Only on the orthodox board: elsewhere there are no home squares.  Holes between them forbid it.
+    Either may be neutral.  Only on the orthodox board: elsewhere there are no home squares.  Holes
+    between them forbid it.
     """
     board = position.board
     if replace(board, holes=frozenset()) != ORTHODOX_BOARD:

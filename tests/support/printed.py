@@ -9,11 +9,16 @@ what, the marks, the empty lines between phases and the last line must be the sa
     ...                        what is printed below the diagram
 """
 
+import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import solver
+from solver.api import read_text
+from solver.notation import make_writer
 
 BOARD_EDGE = "+---a---b---c---d---e---f---g---h---+"
 KEY = re.compile(r" {3}1\.\S")
@@ -107,3 +112,15 @@ def _tree(lines: Sequence[str]) -> frozenset[tuple[Line, int]]:
 def _indent(line: str) -> int:
     """How far right the line stands; a number is as far right as its last digit."""
     return len(re.match(r" *\d*", line)[0])  # type: ignore[index]
+
+
+def printed(text: str) -> str:
+    """The answer in Popeye's layout, without the diagram."""
+    (problem,) = read_text(text)
+    out = io.StringIO()
+    writer = make_writer("popeye", problem, out, regression=True)
+    writer.begin()
+    for event in solver.stream(problem):
+        writer.event(event)
+    writer.end()
+    return below_diagram(out.getvalue())

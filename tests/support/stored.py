@@ -17,7 +17,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from solver.model.board import ORTHODOX_BOARD, Board
+from solver.model.problem import Language
 from solver.model.solution import LineFound, Node, PlayedMove, PostKey, Solution, TreeFound
+from solver.notation.men import Names
+from solver.notation.moves import move_text as notation_move_text
 
 LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "S", "pawn": ""}
 CASTLINGS = {"king_side_castling": "0-0", "queen_side_castling": "0-0-0"}
@@ -132,7 +135,9 @@ def line_text(line: LineFound, board: Board = ORTHODOX_BOARD) -> str:
 
 def move_text(move: PlayedMove, board: Board = ORTHODOX_BOARD) -> str:
     """A move in Popeye's long notation, with + or the sign of the goal."""
-    if move.kind in CASTLINGS:
+    if _is_fairy(move):
+        text = notation_move_text(Names(Language.ENGLISH, board), move)
+    elif move.kind in CASTLINGS:
         text = CASTLINGS[move.kind]
     elif move.kind == "null":
         text = "..."
@@ -148,3 +153,10 @@ def move_text(move: PlayedMove, board: Board = ORTHODOX_BOARD) -> str:
             text += f"={LETTERS[move.promotion.walk]}"
     sign = move.goal or ("+" if move.check else "")
     return f"{text} {sign}" if sign else text
+
+
+def _is_fairy(move: PlayedMove) -> bool:
+    """Whether the move is more than one of the game; the notation of those is tested elsewhere."""
+    men = [man for man in (move.mover, move.promotion) if man is not None]
+    special = any(m.colour == "neutral" or m.attributes or m.walk not in LETTERS for m in men)
+    return special or any(effect.reason != "castling" for effect in move.effects)

@@ -7,7 +7,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::moves::MoveList;
 use super::Fairy;
 use super::man::Man;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::position::Position;
 use super::stage::Stage;
 use super::turn::Turn;
@@ -60,16 +60,21 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
+    /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
+    fn asks(&self) -> Level {
+        Level::Raw
+    }
+
     /// Whether the man on `from`, moved by `by`, may neither move nor capture.
     ///
-    /// Asked before a move and for observation at the level `Ruled`; may ask for `Raw` only.
+    /// Asked before a move and for observation at a level above the one that it asks for.
     fn halts(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> bool {
         false
     }
 
     /// Whether the man on `from`, moved by `by`, may not capture the one on `target`.
     ///
-    /// Asked before a capture and for observation at the level `Ruled`; may ask for `Raw` only.
+    /// Asked before a capture and for observation at a level above the one that it asks for.
     fn bars(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
         false
     }

@@ -121,6 +121,15 @@ impl<B: Bits> Fairy<B> {
         self.hooks.bars.iter().any(|&rule| self.rule(rule).bars(look, by, from, target))
     }
 
+    // Whether a rule that asks for raw observation at most forbids the capture.
+    fn halted_freely(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let asks_little = |rule: &&u8| self.rule(**rule).asks() < Level::Free;
+        let mut halts = self.hooks.halts.iter().filter(asks_little);
+        let mut bars = self.hooks.bars.iter().filter(asks_little);
+        halts.any(|&rule| self.rule(rule).halts(look, by, from))
+            || bars.any(|&rule| self.rule(rule).bars(look, by, from, target))
+    }
+
     // Whether the rules would let the capture of a royal man happen.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         self.hooks.takes.iter().all(|&rule| self.rule(rule).takes(look, by, from, target))

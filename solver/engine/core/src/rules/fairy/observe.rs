@@ -1,5 +1,7 @@
 //! Observation, at three levels.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Bits, Side, Square};
 use crate::movement::View;
 
@@ -8,13 +10,16 @@ use super::man::Man;
 use super::position::Position;
 
 /// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Level {
     /// A path of the man's own walk leads to the target.
     Own,
     /// A path of a walk that it uses now leads to the target.
     Raw,
-    /// And the rules let this man capture that one.
+    /// And those rules let this man capture that one that themselves ask for `Raw` at most.
+    Free,
+    /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
     Capture,
@@ -91,6 +96,7 @@ impl<B: Bits> Look<'_, B> {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
+            Level::Free => !rules.halted_freely(self, by, from, target),
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {
                 self.passes(by, from, target, Level::Ruled) && rules.takes(self, by, from, target)

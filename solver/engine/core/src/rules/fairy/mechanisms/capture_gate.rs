@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 
 /// Some men never capture, or are never captured.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,6 +18,11 @@ pub struct CaptureGate {
 impl<B: Bits> Mechanism<B> for CaptureGate {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Bar]
+    }
+
+    // A man that never captures guards nothing; one that is never captured is observed all the same.
+    fn asks(&self) -> Level {
+        if self.never_captured.is_some() { Level::Free } else { Level::Raw }
     }
 
     fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {

@@ -15,6 +15,8 @@ pub struct ObservedGate {
     /// Whether the subject needs to be observed, or must not be.
     wanted: bool,
     forbids: Part,
+    /// What counts as observing: `Raw` or `Free`.
+    level: Level,
     /// Whether a side that is in check is stalemated when this keeps men from moving and no other
     /// man has a move.
     #[serde(default)]
@@ -45,7 +47,7 @@ impl ObservedGate {
             Whose::Enemy => by.other(),
         };
         let observers = self.observers.squares(look.pos);
-        look.observed(from, side, observers, Level::Raw) != self.wanted
+        look.observed(from, side, observers, self.level) != self.wanted
     }
 }
 
@@ -56,6 +58,10 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
             (Part::All, true) => &[Hook::Halt, Hook::Immobility],
             (Part::Captures, _) => &[Hook::Bar],
         }
+    }
+
+    fn asks(&self) -> Level {
+        self.level
     }
 
     fn halts(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
