@@ -125,8 +125,9 @@ fn ask(setup: &Setup, men: Vec<ManSpec>, side: Side) -> Verdict {
         .filter(|&number| {
             let castling = &setup.castling[number];
             let is = |square: usize, kind: usize| {
-                men.iter()
-                    .any(|man| (man.square, man.kind, man.colour) == (square, kind, castling.side))
+                men.iter().any(|man| {
+                    (man.square, man.kind, man.colour) == (square, kind, castling.side.into())
+                })
             };
             is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind)
         })
