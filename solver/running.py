@@ -17,6 +17,7 @@ from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
 from solver.model.errors import SolverError
+from solver.model.piece import Role
 from solver.model.position import Place, Position
 from solver.model.problem import Option, Problem
 from solver.model.solution import (
@@ -74,7 +75,7 @@ class Run:
         if memory is not None:
             memory = min(memory, _machine_mib())
         pieces, play = _pieces(problem), _play(problem)
-        self.warnings = list(_warnings(problem, twins))
+        self.warnings = list(_warnings(problem, twins, pieces))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
                 TwinStarted(twin.index, twin.label, twin.continued),
@@ -248,7 +249,9 @@ def _start(spec: bytes) -> native.Search:
         raise SolverError(str(error)) from None
 
 
-def _warnings(problem: Problem, twins: Sequence[Variant]) -> Iterator[tuple[Place | None, str]]:
+def _warnings(
+    problem: Problem, twins: Sequence[Variant], pieces: Library
+) -> Iterator[tuple[Place | None, str]]:
     """What a person should know before solving, with its place."""
     if problem.latex is not None:
         yield problem.latex, "LaTeX output is not supported yet; the command is ignored"
@@ -257,12 +260,17 @@ def _warnings(problem: Problem, twins: Sequence[Variant]) -> Iterator[tuple[Plac
     for twin in twins:
         label = f"twin {twin.label}: " if twin.label else ""
         for colour, option in ((Colour.WHITE, "NoWk"), (Colour.BLACK, "NoBk")):
-            if problem.option(option) is None and not _has_king(twin, colour):
+            if problem.option(option) is None and not _has_king(twin, colour, pieces):
                 yield problem.place, f"{label}{colour.value} has no king"
 
 
-def _has_king(twin: Variant, colour: Colour) -> bool:
-    return any(
-        man.colour in (colour, Colour.NEUTRAL) and (man.walk == "king" or "Royal" in man.attributes)
-        for man in twin.position.men.values()
-    )
+def _has_king(twin: Variant, colour: Colour, pieces: Library) -> bool:
+    men = [man for man in twin.position.men.values() if man.colour in (colour, Colour.NEUTRAL)]
+    return any("Royal" in man.attributes or _is_king(man.walk, pieces) for man in men)
+
+
+def _is_king(walk: str, pieces: Library) -> bool:
+    """Whether rules call men of that walk kings; what is not known is refused elsewhere."""
+    with suppress(SolverError):
+        return pieces.piece(walk).role is Role.KING
+    return False

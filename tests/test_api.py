@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,10 @@ def test_several_searches_at_once() -> None:
             else:
                 counts[index] += 1
     assert counts == [5, 5, 5, 5]
+
+
+def test_a_poseidon_is_a_king() -> None:
+    text = "begin\npieces white pod4 black kh8 rd8\nstipulation ~1\nend"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert solver.solve(text).complete
