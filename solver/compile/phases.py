@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from solver.compile.plan import Plan, Plans, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import refuse
-from solver.compile.retro import Rights
 from solver.compile.search import search_spec
 from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
@@ -17,6 +17,9 @@ from solver.model.problem import Problem
 from solver.model.solution import Message, PhaseStarted
 from solver.model.stipulation import Branch, Stipulation, Traditional, parts
 from solver.model.twinning import Variant
+
+if TYPE_CHECKING:
+    from solver.compile.retro import Rights
 
 MOST_HALF_MOVES = 4000
 """The longest play that the engine can count."""
@@ -63,8 +66,12 @@ def phases(
         limits["table_mib"] = memory_mib
     # A proof game begins with all rights.
     begin = _positions(twin, problem)[0]
-    asked = retro is not None and begin is not GAME_ARRAY
-    rights = Rights(begin, twin, lookup) if asked else None
+    rights = None
+    if retro is not None and begin is not GAME_ARRAY:
+        # Only who asks for it pays for loading it.
+        from solver.compile.retro import Rights
+
+        rights = Rights(begin, twin, lookup)
     for phase in plans.phases:
         yield _phase_plan(phase, twin, problem, lookup, limits, rights)
 
@@ -88,7 +95,7 @@ def _phase_plan(
     problem: Problem,
     lookup: Lookup,
     limits: dict[str, int],
-    rights: Rights | None,
+    rights: "Rights | None",
 ) -> PhasePlan:
     starter = phase.starter
     begin, target = _positions(twin, problem)
