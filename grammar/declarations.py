@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from grammar.syntax import Source, parser
+from grammar.syntax import Source, read
 from grammar.walks import parse_guard, parse_walk
+from grammar.words import plain_name
 from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
@@ -73,20 +74,9 @@ def read_declarations(
     line, column, file: where the text begins, for messages.  Raises InputError (line, column,
     excerpt, expected, nearest) at the first thing that does not fit.
     """
-    from lark.exceptions import UnexpectedInput, VisitError
-
     source = Source(text, line, column, file)
-    try:
-        tree = parser(GRAMMAR, "declarations").parse(text)
-        declarations: list[PieceDeclaration] = _builder_class()(source).transform(tree)
-    except RecursionError:
-        raise source.error(0, "nested too deeply") from None
-    except UnexpectedInput as error:
-        raise source.unexpected(error, _WORDS) from None
-    except VisitError as error:
-        if isinstance(error.orig_exc, InputError):
-            raise error.orig_exc from None
-        raise
+    builder = _builder_class()(source)
+    declarations: list[PieceDeclaration] = read(source, GRAMMAR, "declarations", builder, _WORDS)
     return declarations
 
 
@@ -109,11 +99,6 @@ def end_of_declaration(text: str, start: int) -> int:
     return len(text)
 
 
-def canonical_id(name: str) -> str:
-    """A name as an id: without braces, small letters, single blanks."""
-    return " ".join(name.strip("{}").split()).casefold()
-
-
 @cache
 def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
     from lark import Transformer, v_args
@@ -133,7 +118,7 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             parameters, clauses = (), rest
             if rest and isinstance(rest[0], tuple) and rest[0][0] is None:
                 parameters, clauses = rest[0][1], rest[1:]
-            piece = Piece(canonical_id(name), w.Choice(()))
+            piece = Piece(plain_name(name), w.Choice(()))
             seen: set[str] = set()
             for key, token, change in clauses:
                 if key in seen and token is not None:
@@ -146,7 +131,7 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             return PieceDeclaration(piece, parameters, Place(line, column))
 
         def parameters(self, *names: "Token") -> tuple[None, tuple[str, ...]]:
-            return None, tuple(map(canonical_id, names))
+            return None, tuple(map(plain_name, names))
 
         def name(self, token: "Token") -> "Token":
             return token
@@ -175,7 +160,7 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             return "walk", key, lambda piece: replace(piece, walk=walk)
 
         def option(self, name: "Token", walk: w.Walk) -> Any:
-            id = canonical_id(name)
+            id = plain_name(name)
             return (
                 f"option {id}",
                 name,
@@ -199,7 +184,7 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             return key, None, lambda piece: replace(piece, captures_en_passant=True)
 
         def promotes(self, rank: "Token", *names: "Token") -> Any:
-            ids = tuple(map(canonical_id, names))
+            ids = tuple(map(plain_name, names))
             return (
                 "promotes",
                 rank,
@@ -227,10 +212,10 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
             return self._quoted(text, parse_walk)
 
         def named(self, name: "Token") -> w.Walk:
-            return w.Named(canonical_id(name))
+            return w.Named(plain_name(name))
 
         def applied(self, name: "Token", *walks: w.Walk) -> w.Walk:
-            return w.Named(canonical_id(name), walks)
+            return w.Named(plain_name(name), walks)
 
         def bracketed(self, walk: w.Walk) -> w.Walk:
             return walk

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grammar.play_declarations import end_of_play_declaration, plain_name, read_play_declarations
+from grammar.play_declarations import end_of_play_declaration, read_play_declarations
 from grammar.shapes import known_goal
 from solver.model.errors import InputError, SolverError
 from solver.model.play import PlayDeclaration
@@ -51,7 +51,7 @@ def own_play(session: "Session", start: int) -> int:
 
 def _try(session: "Session", declaration: PlayDeclaration, plays: "Plays", start: int) -> None:
     """Raise InputError when a tree of the declaration cannot be read."""
-    name = plain_name(declaration.name)
+    name = declaration.name
     for case in declaration.cases:
         number, _, half = case.when.replace("n", str(_TRIED)).partition(".")
         moves = int(number or _TRIED)

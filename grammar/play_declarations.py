@@ -15,7 +15,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from grammar.syntax import Source, parser
+from grammar.syntax import Source, read
+from grammar.words import plain_name
 from solver.model.board import Board, Colour
 from solver.model.errors import InputError
 from solver.model.play import GoalDeclaration, PlayCase, PlayDeclaration
@@ -73,21 +74,10 @@ def read_play_declarations(
     line, column, file: where the text begins, for messages.  Raises InputError (line, column,
     excerpt, expected, nearest) at the first thing that does not fit.
     """
-    from lark.exceptions import UnexpectedInput, VisitError
-
     source = Source(text, line, column, file)
-    try:
-        tree = parser(GRAMMAR, "declarations").parse(text)
-        read: list[Declaration] = _builder_class()(source, board, goals, walks).transform(tree)
-    except RecursionError:
-        raise source.error(0, "nested too deeply") from None
-    except UnexpectedInput as error:
-        raise source.unexpected(error, _WORDS) from None
-    except VisitError as error:
-        if isinstance(error.orig_exc, InputError):
-            raise error.orig_exc from None
-        raise
-    return read
+    builder = _builder_class()(source, board, goals, walks)
+    declarations: list[Declaration] = read(source, GRAMMAR, "declarations", builder, _WORDS)
+    return declarations
 
 
 def with_numbers(play: str, moves: int) -> str:
@@ -208,11 +198,6 @@ def _builder_class() -> "Callable[..., Transformer[Token, Any]]":
             return self._source.error(token.start_pos or 0, message, length=len(token))
 
     return Builder
-
-
-def plain_name(name: str) -> str:
-    """A name without braces, with single blanks, in small letters."""
-    return " ".join(name.strip("{}").split()).casefold()
 
 
 def _mark(test: Expression) -> str:

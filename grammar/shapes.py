@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grammar.keywords import Vocabulary, rows
-from grammar.words import Input, shown
+from grammar.words import Input, plain_name, shown
 from solver.model.errors import InputError
 from solver.model.stipulation import Goal
 
@@ -307,7 +307,7 @@ def known_goal(text: str, vocabulary: Vocabulary) -> Goal | None:
     """The goal that a text stands for: "#", "ze4", the name of a declared goal."""
     match = _regex(rf"({_goal_pattern(True)})([a-p]\d+)?").fullmatch(text)
     if match is None:
-        return vocabulary.goal_named(_plain(text))
+        return vocabulary.goal_named(plain_name(text))
     kind, square = match[1].lower(), match[2]
     if (kind in goals_on_a_square()) != (square is not None):
         return None
@@ -317,10 +317,6 @@ def known_goal(text: str, vocabulary: Vocabulary) -> Goal | None:
     return Goal(kind, vocabulary.board.square(square)) if on else None
 
 
-def _plain(name: str) -> str:
-    return " ".join(name.strip("{}").split()).casefold()
-
-
 def _own_goal(terminal: str) -> Shape:
     """The name of a declared goal in braces; any other name in braces is an error."""
 
@@ -328,7 +324,7 @@ def _own_goal(terminal: str) -> Shape:
         match = _regex(_BRACED).match(input.text, input.position)
         if match is None:
             return None
-        name = _plain(match[1])
+        name = plain_name(match[1])
         if vocabulary.goal_named(name) is None:
             known = vocabulary.plays.goal_names()
             raise _no_such(input, f"no goal is called {shown(name)}", name, known, match)
@@ -341,7 +337,7 @@ def _own_play(input: Input, vocabulary: Vocabulary) -> Match | None:
     match = _regex(_BRACED).match(input.text, input.position)
     if match is None:
         return None
-    name = _plain(match[1])
+    name = plain_name(match[1])
     if not name or vocabulary.plays.play(name) is None:
         if vocabulary.goal_named(name) is not None:
             return None

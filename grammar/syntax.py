@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.model.errors import InputError
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Token, Transformer
     from lark.exceptions import UnexpectedInput
 
 
@@ -19,6 +19,32 @@ def parser(grammar: str, *starts: str) -> "Lark":
 
     text = (Path(__file__).parent / grammar).read_text(encoding="utf-8")
     return Lark(text, parser="lalr", start=list(starts), maybe_placeholders=False)
+
+
+def read(
+    source: "Source",
+    grammar: str,
+    start: str,
+    builder: "Transformer[Token, Any]",
+    words: Mapping[str, str],
+) -> Any:
+    """What `builder` makes of the tree of a whole source.
+
+    words: for complaints, as in `Source.unexpected`.  Raises InputError (line, column, excerpt,
+    expected, nearest) at the first thing that does not fit.
+    """
+    from lark.exceptions import UnexpectedInput, VisitError
+
+    try:
+        return builder.transform(parser(grammar, start).parse(source.text))
+    except RecursionError:
+        raise source.error(0, "nested too deeply") from None
+    except UnexpectedInput as error:
+        raise source.unexpected(error, words) from None
+    except VisitError as error:
+        if isinstance(error.orig_exc, InputError):
+            raise error.orig_exc from None
+        raise
 
 
 class Source:

@@ -17,6 +17,11 @@ _EXCERPT = 100
 _SHOWN = 40
 
 
+def plain_name(name: str) -> str:
+    """A name as an id: without braces, with single blanks, in small letters."""
+    return " ".join(name.strip("{}").split()).casefold()
+
+
 def shown(word: str) -> str:
     """A word in quotes, cut when it is very long."""
     return repr(word if len(word) <= _SHOWN else word[:_SHOWN] + "...")

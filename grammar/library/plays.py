@@ -12,10 +12,10 @@ import msgspec
 from grammar.play_declarations import (
     PLACEHOLDER,
     RESERVED,
-    plain_name,
     read_play_declarations,
     with_numbers,
 )
+from grammar.words import plain_name
 from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.errors import InputError, SolverError
 from solver.model.play import GoalDeclaration, PlayDeclaration

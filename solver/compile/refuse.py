@@ -118,8 +118,9 @@ def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
     later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
     alone = stipulation.moves == 1 and stipulation.play != "ser-h"
     unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
-    series = "ser-" in stipulation.play or bool(stipulation.introductory)
-    return series and (not later or alone or unlike or bool(stipulation.introductory))
+    if stipulation.introductory:
+        return True
+    return "ser-" in stipulation.play and (not later or alone or unlike)
 
 
 def _parries(stipulation: Stipulation | None) -> bool:

@@ -40,6 +40,15 @@ impl<P: Play> Worker<'_, P> {
         Ok(walk)
     }
 
+    fn first_that_holds(&mut self, forks: &[Fork], last: Option<Move>) -> Answer<Option<Fork>> {
+        for fork in forks {
+            if self.holds(fork.expr, last)? {
+                return Ok(Some(*fork));
+            }
+        }
+        Ok(None)
+    }
+
     fn through_fork<S: Sink<P>>(
         &mut self,
         fork: Fork,
@@ -250,10 +259,8 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let line = &mut Vec::new();
-        for fork in &branch.first {
-            if self.holds(fork.expr, None)? {
-                return self.through_fork(*fork, None, line, sink);
-            }
+        if let Some(fork) = self.first_that_holds(&branch.first, None)? {
+            return self.through_fork(fork, None, line, sink);
         }
         if branch.most < 2 || self.must_pass(id) {
             return Ok(Walk::Nothing);
@@ -271,10 +278,10 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<Walk> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        for fork in &branch.first {
-            if branch.may_end(left) && self.holds(fork.expr, Some(mv))? {
-                return self.through_fork(*fork, Some(mv), line, sink);
-            }
+        if branch.may_end(left)
+            && let Some(fork) = self.first_that_holds(&branch.first, Some(mv))?
+        {
+            return self.through_fork(fork, Some(mv), line, sink);
         }
         self.continue_defence(id, left, line, sink)
     }
@@ -339,10 +346,10 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<Walk> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        for fork in &branch.second {
-            if branch.may_end(left) && self.holds(fork.expr, Some(mv))? {
-                return self.through_fork(*fork, Some(mv), line, sink);
-            }
+        if branch.may_end(left)
+            && let Some(fork) = self.first_that_holds(&branch.second, Some(mv))?
+        {
+            return self.through_fork(fork, Some(mv), line, sink);
         }
         if left > 0 { self.continue_attack(id, left, line, sink) } else { Ok(Walk::Nothing) }
     }
