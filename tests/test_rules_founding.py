@@ -11,7 +11,7 @@ from grammar.library import library
 from grammar.names import pieces_by_name
 from solver.model.board import Board
 from solver.model.piece import Piece
-from tests.support.reach import reach
+from tests.support.reach import Case, reach, reached_and_expected
 
 # piece, square, board, white men, black men, squares reached, squares of captures
 CASES = [
@@ -64,17 +64,10 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("walk", "square", "size", "white", "black", "quiet", "captures"), CASES)
-def test_reach(
-    walk: str,
-    square: str,
-    size: tuple[int, int],
-    white: str,
-    black: str,
-    quiet: str,
-    captures: str,
-) -> None:
-    assert reach(walk, square, Board(*size), white, black) == (quiet, captures)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)))
+def test_reach(case: Case) -> None:
+    reached, expected = reached_and_expected(case)
+    assert reached == expected
 
 
 EIGHT = Board(8, 8)

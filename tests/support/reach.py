@@ -12,6 +12,15 @@ from solver.model.board import Board, Colour
 from solver.model.piece import Piece
 from solver.model.position import Man, Position
 
+Case = tuple[str, str, tuple[int, int], str, str, str, str]
+"""Walk, square, size of the board, standing white and black men; quiet arrivals and captures."""
+
+
+def reached_and_expected(case: Case) -> tuple[tuple[str, str], tuple[str, str]]:
+    """What the engine says of a case, and what the case says."""
+    walk, square, size, white, black, quiet, captures = case
+    return reach(walk, square, Board(*size), white, black), (quiet, captures)
+
 
 def reach(
     walk: str,
