@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
+from solver.compile.rebirth import array_of
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -150,6 +151,7 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
         promotes=promotes,
         double_step=double_step,
         captures_en_passant=piece.captures_en_passant,
+        array=array_of(piece, board),
     )
 
 

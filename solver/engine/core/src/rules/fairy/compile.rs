@@ -9,7 +9,7 @@ use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
+use super::{Act, Fairy, Hooks, Man, Position, Rule, keys, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -59,6 +59,9 @@ impl<B: Bits> Fairy<B> {
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
+            height: geometry.height(),
+            board: B::of(geometry.squares()),
+            arrays: place::arrays(setup, &geometry)?,
             attributes: spec.attributes.clone(),
             game,
             rules,

@@ -21,6 +21,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod place;
 mod play;
 mod playable;
 mod position;
@@ -38,6 +39,7 @@ pub use man::Man;
 pub use mechanism::{Deed, Hook, Mechanism};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
+pub use place::{Place, Site};
 pub use position::Position;
 pub use spec::{FairySpec, RuleSpec};
 pub use stage::Stage;
@@ -58,6 +60,12 @@ pub struct Fairy<B: Bits> {
     dark: B,
     /// Number of files.
     width: i32,
+    /// Number of ranks.
+    height: i32,
+    /// All squares.
+    board: B,
+    /// The squares of the kinds in the array of the game.
+    arrays: place::Arrays<B>,
     /// How many numbers the rules remember.
     slots: u8,
 }
