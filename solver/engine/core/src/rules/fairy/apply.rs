@@ -5,7 +5,7 @@ use crate::movement::MOST_CAPTURES;
 
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
-use super::mechanism::Deed;
+use super::mechanism::{Deed, Mechanism};
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -41,8 +41,7 @@ impl<B: Bits> Fairy<B> {
 
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
-            turn.acting = Reason::Rule(rule);
-            self.rule(rule).notes(turn);
+            self.turn_to(turn, rule, |mechanism, turn| mechanism.notes(turn));
         }
     }
 
@@ -85,10 +84,23 @@ impl<B: Bits> Fairy<B> {
             match *act {
                 Act::Promotion => self.promote(turn),
                 Act::Rule(rule) => {
-                    turn.acting = Reason::Rule(rule);
-                    self.rule(rule).acts(turn);
+                    self.turn_to(turn, rule, |mechanism, turn| mechanism.acts(turn));
                 }
             }
+        }
+    }
+
+    // Lets a rule do something if it is about what the mover's side does.
+    fn turn_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        number: u8,
+        deed: impl FnOnce(&dyn Mechanism<B>, &mut Turn<'_, B>),
+    ) {
+        let rule = &self.rules[usize::from(number)];
+        if rule.side.is_none_or(|side| side == turn.deed.side) {
+            turn.acting = Reason::Rule(number);
+            deed(&*rule.mechanism, turn);
         }
     }
 
@@ -117,8 +129,8 @@ impl<B: Bits> Fairy<B> {
             let promoted = Man { kind, ..man };
             options.push(promoted);
             let mut plain = true;
-            for &rule in &self.hooks.promotions {
-                plain &= self.rule(rule).becomes(turn.look(), promoted, &mut options);
+            for rule in self.those(&self.hooks.promotions, side) {
+                plain &= rule.becomes(turn.look(), promoted, &mut options);
             }
             if !plain && options.len() > at + 1 {
                 options.remove(at);

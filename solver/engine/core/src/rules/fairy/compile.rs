@@ -41,11 +41,18 @@ impl<B: Bits> Fairy<B> {
             return Err(RulesError::TooManyRules(MOST_RULES));
         }
         let game = Rules::tables(setup, &geometry)?;
-        let declared = spec
-            .rules
-            .iter()
-            .map(|rule| (rule.mechanism.build::<B>(), rule.stage, rule.reason.clone()));
-        let more = more.into_iter().map(|mechanism| (mechanism, None, String::new()));
+        let declared = spec.rules.iter().map(|rule| Declared {
+            mechanism: rule.mechanism.build::<B>(),
+            side: rule.side,
+            stage: rule.stage,
+            reason: rule.reason.clone(),
+        });
+        let more = more.into_iter().map(|mechanism| Declared {
+            mechanism,
+            side: None,
+            stage: None,
+            reason: String::new(),
+        });
         let (rules, hooks, slots) = rules_of(declared.chain(more));
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
@@ -136,15 +143,21 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
-type Declared<B> = (Box<dyn Mechanism<B>>, Option<Stage>, String);
+struct Declared<B: Bits> {
+    mechanism: Box<dyn Mechanism<B>>,
+    side: Option<Side>,
+    stage: Option<Stage>,
+    reason: String,
+}
 
 fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
     let mut rules = Vec::new();
-    for (number, (mut mechanism, stage, reason)) in declared.enumerate() {
+    for (number, rule) in declared.enumerate() {
         let number = number as u8;
+        let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
@@ -158,12 +171,16 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Note => hooks.notes.push(number),
                 Hook::Immobility => hooks.immobilities.push(number),
                 Hook::Admit => hooks.admits.push(number),
+                Hook::Royal => hooks.royals.push(number),
+                Hook::Check => hooks.checks.push(number),
+                Hook::Duty => hooks.duties.push(number),
+                Hook::Playable => hooks.playable = true,
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }
             }
         }
-        rules.push(Rule { mechanism, reason });
+        rules.push(Rule { mechanism, side, reason });
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);

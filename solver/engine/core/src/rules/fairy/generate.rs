@@ -21,38 +21,49 @@ impl<B: Bits> Fairy<B> {
     ) -> ControlFlow<()> {
         let side = pos.side;
         for from in pos.men(side).squares() {
-            let Some(man) = pos.man(from) else { continue };
-            if self.halted(Look { rules: self, pos }, side, from) {
-                continue;
-            }
-            let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
-            arrivals.clear();
-            if self.lends_walks() {
-                let kinds = self.walks(Look { rules: self, pos }, side, from);
-                for &kind in &kinds {
-                    self.arrivals(pos, side, from, kind, &mut arrivals);
-                }
-                arrivals.sort_unstable();
-                arrivals.dedup();
-            } else {
-                self.arrivals(pos, side, from, man.kind, &mut arrivals);
-            }
-            let mut flow = ControlFlow::Continue(());
-            for &(to, captures) in &arrivals {
-                let mv = Move::along(from, to, captures);
-                if !self.captures_barred(pos, side, mv) {
-                    flow = found(pos, mv);
-                }
-                if flow.is_break() {
-                    break;
-                }
-            }
-            pos.memory.arrivals = arrivals;
-            flow?;
-            self.pawn_moves(pos, side, from, man, &mut found)?;
-            self.castle(pos, side, from, &mut found)?;
+            self.moves_of(pos, side, from, &mut found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The same for the man on one square.
+    pub(super) fn moves_of(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
+        if self.halted(Look { rules: self, pos }, side, from) {
+            return ControlFlow::Continue(());
+        }
+        let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
+        arrivals.clear();
+        if self.lends_walks() {
+            let kinds = self.walks(Look { rules: self, pos }, side, from);
+            for &kind in &kinds {
+                self.arrivals(pos, side, from, kind, &mut arrivals);
+            }
+            arrivals.sort_unstable();
+            arrivals.dedup();
+        } else {
+            self.arrivals(pos, side, from, man.kind, &mut arrivals);
+        }
+        let mut flow = ControlFlow::Continue(());
+        for &(to, captures) in &arrivals {
+            let mv = Move::along(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                flow = found(pos, mv);
+            }
+            if flow.is_break() {
+                break;
+            }
+        }
+        pos.memory.arrivals = arrivals;
+        flow?;
+        self.pawn_moves(pos, side, from, man, found)?;
+        self.castle(pos, side, from, found)
     }
 
     fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {

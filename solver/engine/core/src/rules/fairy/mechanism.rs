@@ -35,6 +35,14 @@ pub enum Hook {
     Take,
     /// `selects`
     Select,
+    /// `royals`
+    Royal,
+    /// `checks`
+    Check,
+    /// `permits_check`
+    Duty,
+    /// Whether the rules let a capture of a royal man happen is seen by playing it.
+    Playable,
 }
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
@@ -82,6 +90,19 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether the capture of the royal man on `target` would be a move of the rules, as far as it
     /// depends on what the capture leads to; for observation at the level `Capture`.
     fn takes(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
+        true
+    }
+
+    /// Changes the squares on which `side` has something royal; at first those of its royal men.
+    fn royals(&self, _look: Look<'_, B>, _side: Side, _royals: &mut B) {}
+
+    /// Whether `side` is in check, when the rules before say that it is or is not.
+    fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {
+        check
+    }
+
+    /// Whether `side` may leave its royal men observed.
+    fn permits_check(&self, _look: Look<'_, B>, _side: Side) -> bool {
         true
     }
 

@@ -116,7 +116,18 @@ impl<B: Bits> Look<'_, B> {
 
     /// Whether some royal man of `side` could be captured by the other side.
     pub fn in_check(self, side: Side) -> bool {
-        self.pos.royals(side).squares().any(|royal| self.exposed(royal, side))
+        let check = self.royals(side).squares().any(|royal| self.exposed(royal, side));
+        let rules = self.rules.those(&self.rules.hooks.checks, side);
+        rules.fold(check, |check, rule| rule.checks(self, side, check))
+    }
+
+    /// The squares on which `side` has something royal.
+    pub fn royals(self, side: Side) -> B {
+        let mut royals = self.pos.royals(side);
+        for rule in self.rules.those(&self.rules.hooks.royals, side) {
+            rule.royals(self, side, &mut royals);
+        }
+        royals
     }
 
     /// Whether a royal man of `side` on the square could be captured by the other side.
@@ -128,7 +139,7 @@ impl<B: Bits> Look<'_, B> {
 
     /// Whether the man on a square itself checks `side`.
     pub fn checked_by(self, from: Square, side: Side) -> bool {
-        let royals = self.pos.royals(side).squares();
+        let royals = self.royals(side).squares();
         let level = self.check_level();
         royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
     }

@@ -40,7 +40,7 @@ pub struct Position<B: Bits> {
 
 /// Memory that generation and play reuse; no state.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Memory<B> {
+pub(super) struct Memory<B: Bits> {
     pub arrivals: Vec<(Square, Captures)>,
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose: the choice made and their number.
@@ -49,6 +49,8 @@ pub(super) struct Memory<B> {
     pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
     pub options: Vec<Man>,
+    /// A board on which captures are tried out.
+    pub spare: RefCell<Option<Box<Position<B>>>>,
 }
 
 const EFFECTS: usize = 512;
@@ -132,6 +134,29 @@ impl<B: Bits> Position<B> {
     /// Whether the same men stand on the same squares.
     pub(super) fn same_men(&self, other: &Position<B>) -> bool {
         self.men == other.men
+    }
+
+    /// A board of the same size without men.
+    pub(super) fn bare(&self) -> Position<B> {
+        Position::empty(self.kinds.len(), self.traits.len(), self.state.len(), self.side)
+    }
+
+    /// Takes over everything from a position but its past.
+    pub(super) fn stand_like(&mut self, other: &Position<B>) {
+        self.men.copy_from_slice(&other.men);
+        self.kinds.copy_from_slice(&other.kinds);
+        self.traits.copy_from_slice(&other.traits);
+        self.state.copy_from_slice(&other.state);
+        self.colours = other.colours;
+        self.royal = other.royal;
+        self.side = other.side;
+        self.castling = other.castling;
+        self.passed = other.passed;
+        self.passer = other.passer;
+        self.hash = other.hash;
+        self.touched = other.touched;
+        self.effects.clear();
+        self.plies.clear();
     }
 
     /// The hash computed from nothing; equal to the incremental one.

@@ -72,6 +72,21 @@ impl<'a, B: Bits> Turn<'a, B> {
         }
     }
 
+    /// Two men change places.
+    pub fn swap(&mut self, one: Square, other: Square) {
+        let (Some(first), Some(second)) = (self.pos.man(one), self.pos.man(other)) else { return };
+        // Not removed as a capture is: royal men may change places.
+        self.pos.remove(other, self.acting);
+        self.pos.shift(one, other, self.acting);
+        self.pos.place(one, second, self.acting);
+        debug_assert_eq!(self.pos.man(other), Some(first));
+        self.deed.at = match self.deed.at {
+            Some(at) if at == one => Some(other),
+            Some(at) if at == other => Some(one),
+            at => at,
+        };
+    }
+
     /// A man becomes another one.
     pub fn change(&mut self, sq: Square, man: Man) {
         self.pos.change(sq, man, self.acting);

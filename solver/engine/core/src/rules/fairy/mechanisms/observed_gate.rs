@@ -39,7 +39,7 @@ enum Part {
 
 impl ObservedGate {
     fn forbids<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
-        if !look.man(from).is_some_and(|man| self.subject.has(man)) {
+        if !look.man(from).is_some_and(|man| self.subject.has(man, from)) {
             return false;
         }
         let side = match self.observed_by {
