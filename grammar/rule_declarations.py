@@ -177,7 +177,7 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
 
         def rule(self, *parts: Any) -> r.RuleCall:
             call = next(part for part in parts if isinstance(part, r.Call))
-            extra = dict(part for part in parts if isinstance(part, tuple))
+            extra: dict[str, Any] = dict(part for part in parts if isinstance(part, tuple))
             return r.RuleCall(call, **extra)
 
         def side(self, name: r.Word) -> tuple[str, r.Word]:

@@ -15,64 +15,64 @@ class _Node(msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=
     pass
 
 
-class Word(_Node):
+class Word(_Node, frozen=True):
     """One word: a name, a number or a square."""
 
     text: str
     at: At = NOWHERE
 
 
-class Series(_Node):
+class Series(_Node, frozen=True):
     """Words that follow each other: squares, walks."""
 
     words: tuple[Word, ...]
 
 
-class Argument(_Node):
+class Argument(_Node, frozen=True):
     """What stands in the brackets of a call; name: None where it has none."""
 
     name: Word | None
     value: "Node"
 
 
-class Call(_Node):
+class Call(_Node, frozen=True):
     """A word with arguments in brackets."""
 
     word: Word
     arguments: tuple[Argument, ...] = ()
 
 
-class Negated(_Node):
+class Negated(_Node, frozen=True):
     """`not` something."""
 
     operand: "Node"
 
 
-class Both(_Node):
+class Both(_Node, frozen=True):
     """Parts that must all hold."""
 
     parts: tuple["Node", ...]
 
 
-class Either(_Node):
+class Either(_Node, frozen=True):
     """Parts of which one must hold."""
 
     parts: tuple["Node", ...]
 
 
-class Items(_Node):
+class Items(_Node, frozen=True):
     """A list in square brackets."""
 
     values: tuple["Node", ...]
 
 
-class Arrows(_Node):
+class Arrows(_Node, frozen=True):
     """What becomes what."""
 
     pairs: tuple[tuple[Word, Word], ...]
 
 
-class Given(_Node):
+class Given(_Node, frozen=True):
     """Stands for what a parameter will be, where a declaration is checked before it is used."""
 
     type: "Type"
@@ -83,26 +83,26 @@ class Given(_Node):
 Node = Union[Word, Series, Call, Negated, Both, Either, Items, Arrows, Given]
 
 
-class TypeName(_Node):
+class TypeName(_Node, frozen=True):
     """A type by its name, or a word that may stand as it is."""
 
     word: Word
 
 
-class TypeCall(_Node):
+class TypeCall(_Node, frozen=True):
     """A word with values of these types in brackets; without a name their order counts."""
 
     word: Word
     parts: tuple["Parameter", ...]
 
 
-class ListOf(_Node):
+class ListOf(_Node, frozen=True):
     """A list of values of one type."""
 
     item: "Type"
 
 
-class OneOf(_Node):
+class OneOf(_Node, frozen=True):
     """A value of one of these types."""
 
     choices: tuple["Type", ...]
@@ -128,7 +128,9 @@ class TypeDeclaration(msgspec.Struct, frozen=True, array_like=True, tag_field="n
     at: At = NOWHERE
 
 
-class MechanismDeclaration(msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True):
+class MechanismDeclaration(
+    msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True
+):
     """A rule that the engine knows, and what it takes.  means: a sentence for people."""
 
     name: str
@@ -137,7 +139,7 @@ class MechanismDeclaration(msgspec.Struct, frozen=True, array_like=True, tag_fie
     at: At = NOWHERE
 
 
-class RuleCall(_Node):
+class RuleCall(_Node, frozen=True):
     """A mechanism with its parameters.
 
     side: the side for whose moves it holds; stage: when it acts; reason: what output calls it.
@@ -149,27 +151,27 @@ class RuleCall(_Node):
     reason: str = ""
 
 
-class BuiltOn(_Node):
+class BuiltOn(_Node, frozen=True):
     """Another condition, with variants and parameters."""
 
     call: Call
 
 
-class Replaces(_Node):
+class Replaces(_Node, frozen=True):
     """A walk that is exchanged for another one wherever it stands."""
 
     old: Word
     new: Word
 
 
-class Gives(_Node):
+class Gives(_Node, frozen=True):
     """An attribute that men of the diagram have."""
 
     attribute: Word
     men: Node
 
 
-class Change(_Node):
+class Change(_Node, frozen=True):
     """Another value for a parameter of the rules so far; in it the name is the value so far."""
 
     name: Word
@@ -189,7 +191,9 @@ class VariantDeclaration(msgspec.Struct, frozen=True, array_like=True):
     at: At = NOWHERE
 
 
-class ConditionDeclaration(msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True):
+class ConditionDeclaration(
+    msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True
+):
     """A condition: a sum of rules and of other conditions.
 
     name: as written.  names: by language.  means: the rule in words.  source: where the definition
