@@ -37,6 +37,7 @@ registry! {
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
+    position_gate::PositionGate,
     phase::Phase,
     promotion::Promotion,
     recolour::Recolour,
