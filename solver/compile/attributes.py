@@ -4,7 +4,7 @@ To add an attribute: its line in `MEANINGS`, and in `MORE_WALKS` the walks that 
 Source of every meaning: Popeye 4, by experiment.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.compile.spec import FairySpec, JsonValue, RuleSpec
@@ -289,30 +289,43 @@ def walks_of_attributes(position: Position) -> list[str]:
     return [walk for name in MORE_WALKS if name in given for walk in MORE_WALKS[name]]
 
 
-def attribute_numbers(position: Position, *others: Position) -> dict[str, int]:
-    """The numbers of the attributes that occur, for the engine; Royal is none of them."""
+def attribute_numbers(
+    position: Position, *others: Position, named: Sequence[str] = ()
+) -> dict[str, int]:
+    """The numbers of the attributes that occur, for the engine; Royal is none of them.
+
+    named: attributes of which rules speak.
+    """
     men = [man for p in (position, *others) for _, man in p]
-    given = {name for man in men for name in man.attributes}
-    return {name: n for n, name in enumerate(name for name in MEANINGS if name in given)}
+    given = {name for man in men for name in man.attributes} | set(named)
+    known = [name for name in MEANINGS if name in given]
+    return {name: n for n, name in enumerate(dict.fromkeys([*known, *named]))}
 
 
 def fairy_spec(
-    position: Position, kinds: Mapping[str, int], attributes: Mapping[str, int], lookup: Lookup
+    position: Position,
+    kinds: Mapping[str, int],
+    attributes: Mapping[str, int],
+    lookup: Lookup,
+    rules: Sequence[RuleSpec] = (),
 ) -> FairySpec | None:
-    """The rules beyond those of the game that the men bring; None when they bring none.
+    """The rules beyond those of the game; None when there are none.
 
-    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.
+    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  rules: those of
+    the conditions, which come before those that the men bring.
     """
     men = tuple(man for _, man in position)
     passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
-    if not (attributes or passing or any(man.colour is Colour.NEUTRAL for man in men)):
+    neutral = any(man.colour is Colour.NEUTRAL for man in men)
+    if not (attributes or passing or neutral or rules):
         return None
-    rules = [
+    brought = [
         rule
         for name, number in attributes.items()
+        if name in MEANINGS
         for rule in MEANINGS[name](Context(name, number, kinds, men))
     ]
-    return FairySpec(attributes=list(attributes), rules=rules)
+    return FairySpec(attributes=list(attributes), rules=[*rules, *brought])
 
 
 NEVER_TOGETHER = (

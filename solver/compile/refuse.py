@@ -7,6 +7,7 @@ makes it work.
 from collections.abc import Callable, Iterator
 
 from solver.compile.attributes import unsupported_attributes
+from solver.compile.conditions import Conditions
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
@@ -67,20 +68,28 @@ OPTIONS = frozenset(
         "unpublishedoption",
     }
 )
-# A hole is a square that the board does not have; the last capture matters to rebirths alone.
+# These are no rules: a hole is a square that the board does not have; the last capture matters to
+# rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
 
 
-def refuse(problem: Problem, twin: Variant, lookup: Lookup, *, file: str = "<string>") -> None:
+def refuse(
+    problem: Problem,
+    twin: Variant,
+    lookup: Lookup,
+    conditions: Conditions,
+    *,
+    file: str = "<string>",
+) -> None:
     """Raise UnsupportedRule (kind, name, line, column) for the first thing that cannot be solved.
 
     twin: what is to be solved of `problem`.  lookup: gives the declared piece of a walk id, or
-    raises UnsupportedRule.  file: for the message.  The order is stipulation, conditions, options,
-    men.
+    raises UnsupportedRule; conditions: gives the meaning of a condition, likewise.  file: for the
+    message.  The order is stipulation, conditions, options, men.
     """
-    for kind, name, place in unsupported(problem, twin, lookup):
+    for kind, name, place in unsupported(problem, twin, lookup, conditions):
         line, column = (place.line, place.column) if place else (0, 0)
         raise UnsupportedRule(kind, name, line, column, file)
 
@@ -89,14 +98,19 @@ Complaint = tuple[str, str, Place | None]
 """Kind, name and place of something that is not supported."""
 
 
-def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Complaint]:
+def unsupported(
+    problem: Problem, twin: Variant, lookup: Lookup, conditions: Conditions
+) -> Iterator[Complaint]:
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
             continue
-        yield "condition", condition.id, condition.place
+        try:
+            conditions(condition)
+        except UnsupportedRule as error:
+            yield error.kind, error.name, condition.place
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place

@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::View;
+use crate::movement::{Captures, View};
 
+use super::super::moves::Form;
 use super::Fairy;
 use super::man::Man;
+use super::mechanism::Way;
 use super::position::Position;
 
 /// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
@@ -96,6 +98,31 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
+            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, from, target, &view))
+    }
+
+    // Whether one of the paths on which the man captures on `target` is open.
+    fn opens(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+        let open = |to: Square, captures: Captures| {
+            let form = Form::Ordinary;
+            !self.rules.closed(self, &Way { by, from, to, captures, kind, form })
+        };
+        let movement = &self.rules.game.movement;
+        let reach = movement.reach(kind, by, from);
+        let enemy = view.sides[by.other().index()];
+        let plain = movement.targets(reach, view.occupied & !enemy, enemy).has(target);
+        if plain && open(target, Captures::NONE.with(target)) {
+            return true;
+        }
+        let Some((graph, start)) = movement.paths(kind, by, reach) else { return false };
+        let mut ends = Vec::new();
+        graph.walk(start, by, view, &mut self.pos.memory.walk.borrow_mut(), |end| {
+            if end.captures.iter().any(|sq| sq == target) {
+                ends.push(end);
+            }
+            false
+        });
+        ends.iter().any(|end| open(end.to, end.captures))
     }
 
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
