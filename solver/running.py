@@ -4,7 +4,9 @@ import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -30,6 +32,9 @@ from solver.model.solution import (
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
+
+if TYPE_CHECKING:
+    from grammar.library.conditions import Conditions as Declared
 
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 0.3
@@ -249,10 +254,14 @@ def _meaning(problem: Problem) -> Conditions:
     """What conditions are declared to mean, in the library and in the problem."""
 
     def meaning(condition: Condition) -> Meaning:
-        # Only problems with conditions pay for reading them.
-        from grammar.library.conditions import conditions
+        return declared().meaning(condition)
 
-        return conditions().meaning(condition)
+    @cache
+    def declared() -> "Declared":
+        # Only problems with conditions pay for reading them.
+        from grammar.own_conditions import conditions_of
+
+        return conditions_of(problem)
 
     return meaning
 

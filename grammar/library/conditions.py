@@ -1,7 +1,7 @@
 """Declared conditions, and the mechanisms that they are made of, by their names."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -37,6 +37,7 @@ class Conditions:
         self._folder = folder
         self._walks = walks or _walk_of_library
         self._own: dict[str, r.ConditionDeclaration] = {}
+        self._words: dict[str, str] | None = None
         names = Names(self._type, self._walks, attribute_called)
         self._binder = Binder(self.declaration, self.mechanism, names, self._known)
 
@@ -73,16 +74,17 @@ class Conditions:
         found = self._read("mechanism", name)
         return found if isinstance(found, r.MechanismDeclaration) else None
 
-    def bound(self, condition: Condition) -> Meaning:
+    def bound(self, condition: Condition, words: Sequence[r.Word] | None = None) -> Meaning:
         """What a condition of a problem means.
 
-        Raises InputError when it cannot have these arguments, UnsupportedRule when nobody declares
-        it.
+        words: its arguments with their places, for complaints.  Raises InputError when it cannot
+        have these arguments, UnsupportedRule when nobody declares it.
         """
         declaration = self.declaration(condition.id)
         if declaration is None:
             raise UnsupportedRule("condition", condition.id)
-        return self._binder.meaning(declaration, [r.Word(word) for word in condition.arguments])
+        arguments = [r.Word(word) for word in condition.arguments] if words is None else words
+        return self._binder.meaning(declaration, arguments)
 
     def meaning(self, condition: Condition) -> Meaning:
         """The same, where arguments that it cannot have are not supported.
@@ -106,6 +108,31 @@ class Conditions:
     def own(self) -> list[r.ConditionDeclaration]:
         """The conditions that the problem declares."""
         return list(self._own.values())
+
+    def own_called(self, name: str) -> r.ConditionDeclaration | None:
+        """The condition of the problem with that name, or None."""
+        return self._own.get(name.casefold())
+
+    def word_called(self, word: str) -> str | None:
+        """How a declared condition spells a word that can follow its name; None if none can.
+
+        Only conditions of the problem, and those of the library that no keyword names, are asked.
+        """
+        if self._words is None:
+            declared = [*self._own.values(), *self._unnamed()]
+            self._words = {
+                said.casefold(): said for d in declared for said in self._binder.words(d)
+            }
+        return self._words.get(word.casefold())
+
+    def _unnamed(self) -> Iterator[r.ConditionDeclaration]:
+        from grammar.keywords import rows
+
+        ids = {row["id"].casefold() for row in rows("conditions")}
+        for key in _texts(self._folder, "condition"):
+            declaration = None if key in ids else self.declaration(key)
+            if declaration is not None:
+                yield declaration
 
     def names(self, kind: str = "condition") -> list[str]:
         """The names of all declared conditions, mechanisms or types, sorted, as written."""
