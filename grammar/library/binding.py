@@ -78,6 +78,14 @@ class Binder:
         arguments = [r.Argument(None, word) for word in words]
         return self._typed(self._expanded(declaration, head, arguments, ()))
 
+    def composition(
+        self, declaration: r.ConditionDeclaration, words: Sequence[r.Word]
+    ) -> list[r.Step]:
+        """The rules of a condition when everything that it is built on is put in; as `meaning`."""
+        head = r.Word(declaration.name, declaration.at)
+        draft = self._expanded(declaration, head, [r.Argument(None, word) for word in words], ())
+        return [*draft.rules, *draft.replaced, *draft.given]
+
     def check(self, declaration: r.ConditionDeclaration) -> None:
         """Raises InputError where a declaration cannot mean anything, whatever follows its name."""
         head = r.Word(declaration.name, declaration.at)

@@ -38,7 +38,7 @@ class Conditions:
         self._walks = walks or _walk_of_library
         self._own: dict[str, r.ConditionDeclaration] = {}
         self._words: dict[str, str] | None = None
-        names = Names(self._type, self._walks, attribute_called)
+        names = Names(self.type, self._walks, attribute_called)
         self._binder = Binder(self.declaration, self.mechanism, names, self._known)
 
     def extended(
@@ -97,6 +97,16 @@ class Conditions:
             words = " ".join([condition.id, *condition.arguments])
             raise UnsupportedRule("condition", words) from None
 
+    def composition(self, condition: Condition) -> list[str]:
+        """The rules that a condition comes to, each as text; raises as `bound`."""
+        from grammar.rule_text import steps_text
+
+        self.bound(condition)
+        declaration = self.declaration(condition.id)
+        assert declaration is not None
+        words = [r.Word(word) for word in condition.arguments]
+        return steps_text(self._binder.composition(declaration, words))
+
     def check(self, declaration: r.ConditionDeclaration) -> None:
         """Raises InputError where a declaration cannot mean anything."""
         self._binder.check(declaration)
@@ -147,7 +157,8 @@ class Conditions:
         """The file that declares it, without its suffix; KeyError when there is none."""
         return _texts(self._folder, kind)[name.casefold()].family
 
-    def _type(self, name: str) -> r.Type | None:
+    def type(self, name: str) -> r.Type | None:
+        """What a declared type is, None when there is none of that name."""
         found = self._read("type", name)
         return found.type if isinstance(found, r.TypeDeclaration) else None
 
