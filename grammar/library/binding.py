@@ -303,7 +303,8 @@ class Binder:
             if not any(_takes(value, declared, found) for declared, found in takers):
                 word = first_word(value)
                 known = [v.name for v in self.variants(declaration)]
-                message = f"the condition {declaration.name} has no variant {word.text!r}"
+                name = declaration.name
+                message = f"the condition {name} has no variant or place for {word.text!r}"
                 raise fault(word, message, expected=known[:9], known=known)
         return asked, values
 

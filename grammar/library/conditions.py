@@ -17,7 +17,7 @@ from solver.model.meaning import Meaning
 from solver.model.problem import Condition
 
 FOLDER = Path(__file__).parent / "condition"
-COMPILED = Path(__file__).parent / "compiled" / "conditions.json"
+COMPILED = Path(__file__).parent / "compiled"
 MECHANISMS = "mechanisms"
 _DECLARATION = re.compile(
     r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
@@ -169,16 +169,20 @@ class Conditions:
         entry = _texts(self._folder, kind).get(name.casefold())
         if entry is None:
             return None
-        stored = _stored().get(entry.text)
+        stored = _stored(entry.file).get(entry.text)
         return stored if stored is not None else _parsed(entry.text, f"{entry.family}.dawson")
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A declaration as it is written, and the file that it stands in."""
+    """A declaration as it is written, and the file that it stands in, without its suffix.
+
+    file: that of the compiled form, from its folder.
+    """
 
     name: str
     family: str
     text: str
+    file: str
 
 
 @cache
@@ -195,14 +199,14 @@ def attribute_called(name: str) -> str | None:
     return next((id for id in ids if id.casefold() == name.casefold()), None)
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, r.Declaration]:
-    """All declarations of a folder by their texts."""
-    entries = [
-        entry
-        for kind in ("type", "mechanism", "condition")
-        for entry in _texts(folder, kind).values()
-    ]
-    return {entry.text: _parsed(entry.text, f"{entry.family}.dawson") for entry in entries}
+def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
+    """All declarations of a folder by the files of their compiled form and by their texts."""
+    found: dict[str, dict[str, r.Declaration]] = {}
+    for kind in ("type", "mechanism", "condition"):
+        for entry in _texts(folder, kind).values():
+            read = _parsed(entry.text, f"{entry.family}.dawson")
+            found.setdefault(entry.file, {})[entry.text] = read
+    return found
 
 
 @cache
@@ -218,15 +222,16 @@ def _texts(folder: Path, kind: str) -> dict[str, Text]:
             if match[1] == kind:
                 name = " ".join(match[2].strip("{}").split())
                 written = _COMMENT_LINES.sub("", text[match.start() : end]).rstrip()
-                found[name.casefold()] = Text(name, path.stem, written)
+                file = f"{part.name}/{path.stem}.json"
+                found[name.casefold()] = Text(name, path.stem, written, file)
     return found
 
 
 @cache
-def _stored() -> dict[str, r.Declaration]:
+def _stored(file: str) -> dict[str, r.Declaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(COMPILED.read_bytes(), type=dict[str, r.Declaration])
+        return msgspec.json.decode((COMPILED / file).read_bytes(), type=dict[str, r.Declaration])
     return {}
 
 

@@ -156,7 +156,7 @@ def _wrong(node: r.Node, type: r.Type, names: Names) -> NoReturn:
     word = first_word(node)
     choices = choices_of(type, names)
     said = type_text(type)
-    message = f"{word.text!r} is no {said}" if len(choices) == 1 else f"{word.text!r} is none of it"
+    message = f"{word.text!r} is no {said}" if len(choices) == 1 else f"{word.text!r} is no value"
     words = [choice.removesuffix("(...)") for choice in choices]
     raise fault(word, message, expected=choices, known=words)
 
