@@ -39,6 +39,7 @@ registry! {
     observed_gate::ObservedGate,
     phase::Phase,
     promotion::Promotion,
+    rebirth::Rebirth,
     recolour::Recolour,
     remove_mover::RemoveMover,
     transform::Transform,
