@@ -84,7 +84,7 @@ pub struct BySide {
 }
 
 /// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct PromotionSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
@@ -92,7 +92,7 @@ pub struct PromotionSpec {
 }
 
 /// From these departures a quiet leap may be made twice in the same direction.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct DoubleStepSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,

@@ -40,7 +40,6 @@ impl<B: Bits> Fairy<B> {
         if spec.rules.len() + more.len() > MOST_RULES {
             return Err(RulesError::TooManyRules(MOST_RULES));
         }
-        let game = Rules::tables(setup, &geometry)?;
         let declared = spec.rules.iter().map(|rule| Declared {
             mechanism: rule.mechanism.build::<B>(),
             side: rule.side,
@@ -54,6 +53,9 @@ impl<B: Bits> Fairy<B> {
             reason: String::new(),
         });
         let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
+        let shaped = shaped(setup, &rules);
+        let setup = shaped.as_ref().unwrap_or(setup);
+        let game = Rules::tables(setup, &geometry)?;
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
@@ -179,6 +181,8 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Select => hooks.selects.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
+                Hook::Way => hooks.ways.push(number),
+                Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),
                 Hook::Note => hooks.notes.push(number),
@@ -200,6 +204,18 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
     (rules, hooks, slots, begun)
+}
+
+// The setup with the kinds as the rules want them, where some want them otherwise.
+fn shaped<B: Bits>(setup: &Setup, rules: &[Rule<B>]) -> Option<Setup> {
+    let mut shaping =
+        rules.iter().filter(|rule| rule.mechanism.hooks().contains(&Hook::Kinds)).peekable();
+    shaping.peek()?;
+    let mut setup = setup.clone();
+    for rule in shaping {
+        rule.mechanism.shapes(&mut setup.kinds, rule.side);
+    }
+    Some(setup)
 }
 
 fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> {

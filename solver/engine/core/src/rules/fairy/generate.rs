@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
-use super::super::moves::Move;
+use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::man::Man;
+use super::mechanism::Way;
 use super::observe::Look;
 use super::position::Position;
 
@@ -85,6 +86,7 @@ impl<B: Bits> Fairy<B> {
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
         let reach = movement.reach(kind, side, from);
+        let first = out.len();
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
             out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
@@ -95,9 +97,27 @@ impl<B: Bits> Fairy<B> {
                 out.push((arrival.to, arrival.captures));
                 false
             });
-            out.sort_unstable();
+            out[first..].sort_unstable();
             out.dedup();
         }
+        if !self.hooks.ways.is_empty() {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let form = Form::Ordinary;
+                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    // Whether a rule keeps the man from this move of its own walk.
+    fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
+        let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
+        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
@@ -145,8 +165,10 @@ impl<B: Bits> Fairy<B> {
         if info.double_from[side.index()].has(from) {
             let occupied = pos.occupied();
             for double in &info.doubles[side.index()] {
-                if double.from == from && !occupied.has(double.over) && !occupied.has(double.to) {
-                    found(pos, Move::double(from, double.to))?;
+                let mv = Move::double(from, double.to);
+                let free = !occupied.has(double.over) && !occupied.has(double.to);
+                if double.from == from && free && !self.is_closed(pos, side, man.kind, mv) {
+                    found(pos, mv)?;
                 }
             }
         }
@@ -155,7 +177,8 @@ impl<B: Bits> Fairy<B> {
             for over in pos.passed.squares() {
                 let able = self.passers(pos, side, over, B::bit(from)).any();
                 let mv = Move::en_passant(from, over, passer);
-                if able && !self.captures_barred(pos, side, mv) {
+                let barred = self.captures_barred(pos, side, mv);
+                if able && !barred && !self.is_closed(pos, side, man.kind, mv) {
                     found(pos, mv)?;
                 }
             }
@@ -179,7 +202,10 @@ impl<B: Bits> Fairy<B> {
                 && !castling.empty.meets(pos.occupied())
                 && self.may_pass(pos, side, number)
             {
-                found(pos, Move::castling(from, castling.king_to, number as u8))?;
+                let mv = Move::castling(from, castling.king_to, number as u8);
+                if !self.is_closed(pos, side, castling.king_kind, mv) {
+                    found(pos, mv)?;
+                }
             }
         }
         ControlFlow::Continue(())

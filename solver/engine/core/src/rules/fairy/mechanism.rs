@@ -3,8 +3,10 @@
 use std::fmt::Debug;
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
-use super::super::moves::MoveList;
+use super::super::moves::{Form, MoveList};
+use super::super::setup::KindSpec;
 use super::Fairy;
 use super::man::Man;
 use super::observe::{Level, Look};
@@ -21,6 +23,10 @@ pub enum Hook {
     Halt,
     /// `bars`
     Bar,
+    /// `closes`
+    Way,
+    /// `shapes`
+    Kinds,
     /// `becomes`
     Promotion,
     /// `notes`
@@ -94,6 +100,15 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
+    /// every capture that makes an observation.
+    fn closes(&self, _look: Look<'_, B>, _way: &Way) -> bool {
+        false
+    }
+
+    /// Changes what the kinds are to the rules, for `side` or both, before anything is compiled.
+    fn shapes(&self, _kinds: &mut [KindSpec], _side: Option<Side>) {}
+
     /// Whether the capture of the royal man on `target` would be a move of the rules, as far as it
     /// depends on what the capture leads to; for observation at the level `Capture`.
     fn takes(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
@@ -139,6 +154,18 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
     }
+}
+
+/// The way of a man before it goes: where from and to, and what it captures.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub by: Side,
+    pub from: Square,
+    pub to: Square,
+    pub captures: Captures,
+    /// Whose walk it follows.
+    pub kind: u8,
+    pub form: Form,
 }
 
 /// A half-move as the rules see it while and after it is played.

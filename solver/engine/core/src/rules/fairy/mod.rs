@@ -26,6 +26,7 @@ mod place;
 mod play;
 mod playable;
 mod position;
+mod relation;
 mod spec;
 mod stage;
 mod turn;
@@ -37,11 +38,12 @@ use super::compiled::Rules;
 pub use filter::{Men, Places};
 pub use journal::{Effect, Reason};
 pub use man::Man;
-pub use mechanism::{Deed, Hook, Mechanism};
+pub use mechanism::{Deed, Hook, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
 pub use place::{Place, Site};
 pub use position::Position;
+pub use relation::Relation;
 pub use spec::{FairySpec, RuleSpec};
 pub use stage::Stage;
 pub use turn::Turn;
@@ -84,6 +86,7 @@ struct Hooks {
     walks: Vec<u8>,
     halts: Vec<u8>,
     bars: Vec<u8>,
+    ways: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -139,6 +142,12 @@ impl<B: Bits> Fairy<B> {
     #[inline]
     fn barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
+    }
+
+    // Whether a rule keeps the man from going this way.
+    #[inline]
+    fn closed(&self, look: Look<'_, B>, way: &Way) -> bool {
+        self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
     }
 
     // Whether a rule that asks for raw observation at most forbids the capture.

@@ -31,12 +31,15 @@ macro_rules! registry {
 
 registry! {
     attraction::Attraction,
+    borrow_walk::BorrowWalk,
     capture_gate::CaptureGate,
     check_phase::CheckPhase,
     contact::Contact,
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
+    pawn_rules::PawnRules,
+    position_gate::PositionGate,
     phase::Phase,
     promotion::Promotion,
     rebirth::Rebirth,
