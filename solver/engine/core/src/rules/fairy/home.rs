@@ -53,6 +53,19 @@ enum Reflection {
     Vertical,
 }
 
+/// What happens when the square of a man is occupied.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Occupied {
+    /// Nothing: the man is not reborn.
+    #[default]
+    Leave,
+    /// The capture is forbidden.
+    Refuse,
+    /// The man there vanishes.
+    Remove,
+}
+
 impl Home {
     /// What a man becomes, and its squares then, occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site) -> (Man, B) {
@@ -88,6 +101,37 @@ impl Site {
         let site = Site::of_man(man, deed.side, at, deed.mover, deed.from);
         let kind = turn.mover().map_or(deed.mover.kind, |(_, mover)| mover.kind);
         Site { arrival: deed.to, other: Man { kind, ..deed.mover }, ..site }
+    }
+
+    /// What is asked about a man that has captured.
+    pub fn of_captor<B: Bits>(turn: &Turn<'_, B>, at: Square, man: Man, captured: Man) -> Site {
+        let deed = &turn.deed;
+        Site {
+            man,
+            side: man.side_for(deed.side),
+            other: captured,
+            other_walk: captured.kind,
+            other_side: captured.side_against(deed.side),
+            square: at,
+            departure: deed.from,
+            arrival: deed.to,
+            back: false,
+        }
+    }
+
+    /// What is asked about a man before it captures on `to`, moved by `by`.
+    pub fn of_departure(man: Man, by: Side, from: Square, to: Square) -> Site {
+        Site {
+            man,
+            side: man.side_for(by),
+            other: man,
+            other_walk: man.kind,
+            other_side: man.side_for(by),
+            square: from,
+            departure: from,
+            arrival: to,
+            back: false,
+        }
     }
 
     /// What is asked about a man that the one on `from`, moved by `by`, captures on `at`.

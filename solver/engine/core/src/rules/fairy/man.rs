@@ -39,6 +39,16 @@ impl Man {
         }
     }
 
+    /// The side of the man while `side` moves it: a neutral man counts as that side's.
+    #[inline]
+    #[must_use]
+    pub fn side_for(self, side: Side) -> Side {
+        match self.colour {
+            Colour::Neutral => side,
+            _ => self.side_against(side),
+        }
+    }
+
     /// Whether the man has the attribute of this number.
     #[inline]
     #[must_use]

@@ -27,6 +27,10 @@ pub enum Place {
     Antipode,
     /// Every empty square.
     AnyEmpty,
+    /// Where the man could go from the square without capturing.
+    Quiet,
+    /// Every empty square from which the man could not go anywhere without capturing.
+    Caged,
     /// What the inner place is for a man of the other side.
     Mirror(Box<Place>),
     /// On the file of the square, and on the rank of the inner place.
@@ -85,6 +89,12 @@ impl Place {
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
             Place::AnyEmpty => rules.board & !look.pos.occupied(),
+            Place::Quiet => rules.quiet(look, site, site.square),
+            Place::Caged => {
+                let empty = rules.board & !look.pos.occupied();
+                let stuck = |&sq: &Square| rules.quiet(look, site, sq).is_empty();
+                B::of(empty.squares().filter(stuck))
+            }
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
@@ -131,6 +141,15 @@ impl<B: Bits> Fairy<B> {
         } else {
             B::EMPTY
         }
+    }
+
+    // Where the man could go from a square without capturing.
+    fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        let mut view = look.pos.view_of(site.side);
+        view.occupied |= B::bit(from);
+        view.sides[site.side.index()] |= B::bit(from);
+        view.sides[site.side.other().index()] &= !B::bit(from);
+        self.quiet_arrivals(look.pos, &view, site.side, from, site.man.kind)
     }
 
     fn each(&self, squares: B, to: impl Fn(i32, i32) -> (i32, i32)) -> B {

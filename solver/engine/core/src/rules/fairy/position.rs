@@ -236,7 +236,7 @@ impl<B: Bits> Position<B> {
     /// The man on a square goes to an empty one.
     pub(super) fn shift(&mut self, from: Square, to: Square, reason: Reason) {
         let Some(man) = self.man(from) else { return };
-        debug_assert!(self.man(to).is_none(), "{to:?} is taken");
+        debug_assert!(from == to || self.man(to).is_none(), "{to:?} is taken");
         self.lift(from, man);
         self.put(to, man);
         self.hash ^= man.key(from) ^ man.key(to);

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::super::setup::Colour;
 use super::super::filter::Men;
-use super::super::home::Home;
+use super::super::home::{Home, Occupied};
 use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::{Level, Look};
@@ -50,19 +50,6 @@ enum When {
     NextMove,
     /// After the next half-move that captures.
     NextCapture,
-}
-
-/// What happens when no square of the man is empty.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Occupied {
-    /// The man is gone.
-    #[default]
-    Leave,
-    /// The capture is forbidden.
-    Refuse,
-    /// The man there vanishes.
-    Remove,
 }
 
 impl Rebirth {
