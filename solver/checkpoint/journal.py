@@ -7,6 +7,7 @@ follows the first record that is not whole is not read, and makes room when reco
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import EIO
 from pathlib import Path
 from time import monotonic
 from zlib import crc32
@@ -37,10 +38,18 @@ class Journal:
             raise
         self._end = os.lseek(self._file, 0, os.SEEK_END)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is in the file."""
-        return self._end == 0
+    def is_begun_with(self, data: bytes) -> bool:
+        """Whether nothing is in the file but the record `data`, or less of it than all."""
+        return _line(data).startswith(os.pread(self._file, self._end, 0)[: self._end])
+
+    def first(self) -> bytes | None:
+        """The first record; None when there is none."""
+        return _data(self._line_at(0))
+
+    def clear(self) -> None:
+        """Empty the file."""
+        os.truncate(self._file, 0)
+        self._end = 0
 
     def records(self) -> Iterator[tuple[int, bytes]]:
         """All whole records from the beginning, with their places; then the rest is cut off.
@@ -61,7 +70,7 @@ class Journal:
 
     def append(self, data: bytes) -> int:
         """Add a record, which is written at the latest with the next `flush`; returns its place."""
-        line = b"%08x %s\n" % (crc32(data), data)
+        line = _line(data)
         place = self._end + len(self._waiting)
         self._waiting += line
         if len(self._waiting) >= _MOST_BUFFERED:
@@ -82,6 +91,12 @@ class Journal:
         """The record at a place.  Raises OSError when it is not there any more."""
         if self._waiting:
             self.flush()
+        data = _data(self._line_at(place))
+        if data is None:
+            raise OSError(EIO, "the checkpoint was changed meanwhile")
+        return data
+
+    def _line_at(self, place: int) -> bytes:
         line = b""
         while not line.endswith(b"\n"):
             chunk = os.pread(self._file, _CHUNK, place + len(line))
@@ -89,10 +104,7 @@ class Journal:
                 break
             end = chunk.find(b"\n")
             line += chunk if end < 0 else chunk[: end + 1]
-        data = _data(line)
-        if data is None:
-            raise OSError(f"{self.path}: the checkpoint was changed meanwhile")
-        return data
+        return line
 
     def close(self) -> None:
         """Write what waits and leave the file."""
@@ -101,6 +113,10 @@ class Journal:
             self.flush()
         finally:
             os.close(self._file)
+
+
+def _line(data: bytes) -> bytes:
+    return b"%08x %s\n" % (crc32(data), data)
 
 
 def _data(line: bytes) -> bytes | None:

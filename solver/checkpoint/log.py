@@ -127,14 +127,15 @@ class Checkpoint:
         return PhaseLog(self._journal, self._phases.setdefault(key, {}))
 
     def _begin(self, engine: str, resume: bool) -> None:
-        if self._journal.is_empty:
-            self._journal.append(_encode(_Header(FORMAT, VERSION, engine)))
+        begin = _encode(_Header(FORMAT, VERSION, engine))
+        if self._journal.is_begun_with(begin):
+            self._journal.clear()
+            self._journal.append(begin)
             self._journal.flush()
             return
-        records = self._journal.records()
-        header = _record(next(records, (0, b""))[1])
+        header = _record(self._journal.first() or b"")
         if not isinstance(header, _Header) or header.format != FORMAT:
-            # What it holds is somebody's: it is not cut.
+            # What it holds is somebody's: it is not touched.
             raise CheckpointError(f"{self.path} is no checkpoint")
         if not resume:
             raise CheckpointError(f"{self.path} is there already; --resume goes on with it")
@@ -143,7 +144,7 @@ class Checkpoint:
                 f"{self.path} was made by engine {header.engine} (form {header.version}); "
                 f"this is {engine} (form {VERSION})"
             )
-        self._read(records)
+        self._read(self._journal.records())
 
     def _read(self, records: Iterator[tuple[int, bytes]]) -> None:
         units: dict[int, Unit] = {}
@@ -237,7 +238,8 @@ def known(number: int, unit: Unit) -> dict[str, Any]:
 
 def _record(data: bytes) -> _Header | _Problem | _Phase | Found | UnitDone | None:
     try:
-        return _decode(data)
+        record: _Header | _Problem | _Phase | Found | UnitDone = _decode(data)
+        return record
     except msgspec.DecodeError:
         return None
 

@@ -49,9 +49,7 @@ _decode = msgspec.json.Decoder(Found | UnitDone | _Told).decode
 class RecordedSearch:
     """Searches what is not known yet, keeps what is found, and tells all in its order."""
 
-    def __init__(
-        self, spec: bytes, work: Mapping[str, Any], log: PhaseLog, start: Start
-    ) -> None:
+    def __init__(self, spec: bytes, work: Mapping[str, Any], log: PhaseLog, start: Start) -> None:
         self._log = log
         self._inner = start(spec, {**work, "record": True, "known": log.known()})
 

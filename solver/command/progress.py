@@ -39,7 +39,7 @@ class Progress:
         self._since = None
 
     def tick(self, nodes: int, done: float) -> None:
-        """Nothing new; nodes: positions visited so far; done: the part of the phase, from 0 to 1."""
+        """Nothing new; nodes: positions visited; done: the part of the phase, from 0 to 1."""
         self.beat()
         self._since = self._since or (done, monotonic())
         if self._shown and monotonic() - self._begin >= PATIENCE_SECONDS:

@@ -76,8 +76,8 @@ pub struct Order<'a> {
     left: usize,
     current: usize,
     solutions: u64,
-    /// A limit was reached: nothing more is passed on.
-    closed: bool,
+    /// A limit was reached, and nothing more is passed on; by unit, whether all of it was.
+    closed: Option<Vec<bool>>,
 }
 
 impl<'a> Order<'a> {
@@ -105,7 +105,7 @@ impl<'a> Order<'a> {
             left,
             current: 0,
             solutions: 0,
-            closed: false,
+            closed: None,
         };
         for known in &work.known {
             order.supply(known);
@@ -119,9 +119,9 @@ impl<'a> Order<'a> {
         self.done[unit]
     }
 
-    /// By unit, whether it is done.
+    /// By unit, whether it is done and all that it found was passed on.
     pub fn into_done(self) -> Vec<bool> {
-        self.done
+        self.closed.unwrap_or(self.done)
     }
 
     /// Nothing is left to be done.
@@ -131,7 +131,7 @@ impl<'a> Order<'a> {
 
     /// All that was found has been passed on, and no limit was reached.
     pub fn reached_the_end(&self) -> bool {
-        self.is_complete() && !self.closed
+        self.is_complete() && self.closed.is_none()
     }
 
     /// Deals with a report.
@@ -231,7 +231,7 @@ impl<'a> Order<'a> {
     }
 
     fn pass_on(&mut self, unit: usize, item: Item) {
-        if self.closed {
+        if self.closed.is_some() {
             return;
         }
         let solution = item.is_solution();
@@ -242,8 +242,7 @@ impl<'a> Order<'a> {
         };
         send(self.shared, self.sender, event);
         if solution && self.solutions >= self.options.max_solutions.unwrap_or(u64::MAX) {
-            self.closed = true;
-            self.shared.stop("solutions");
+            self.close(unit, "solutions");
         }
     }
 
@@ -254,8 +253,15 @@ impl<'a> Order<'a> {
             && self.solutions > 0
             && length(self.current).is_some_and(|next| Some(next) != length(self.current - 1))
         {
-            self.closed = true;
-            self.shared.stop("short");
+            self.close(self.current, "short");
         }
+    }
+
+    /// Ends the search within `unit`.
+    fn close(&mut self, unit: usize, why: &str) {
+        let told = |other: usize| other != unit && (other < self.current || self.at_once());
+        let closed = self.done.iter().enumerate().map(|(other, &done)| done && told(other));
+        self.closed = Some(closed.collect());
+        self.shared.stop(why);
     }
 }
