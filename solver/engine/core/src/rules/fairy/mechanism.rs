@@ -47,6 +47,8 @@ pub enum Hook {
     Check,
     /// `permits_check`
     Duty,
+    /// It may put men on the board that count as unmoved.
+    Unmoved,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }
@@ -69,6 +71,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// What it remembers in its first slot when the play begins.
+    fn begins(&self) -> u64 {
+        0
+    }
 
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.

@@ -32,6 +32,7 @@ macro_rules! registry {
 registry! {
     attraction::Attraction,
     borrow_walk::BorrowWalk,
+    captor_rebirth::CaptorRebirth,
     capture_gate::CaptureGate,
     check_phase::CheckPhase,
     contact::Contact,
@@ -42,6 +43,8 @@ registry! {
     position_gate::PositionGate,
     phase::Phase,
     promotion::Promotion,
+    rebirth::Rebirth,
+    rebirth_gate::RebirthGate,
     recolour::Recolour,
     remove_mover::RemoveMover,
     transform::Transform,
