@@ -198,9 +198,9 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "?2",
         ),
         (
-            {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},
+            {"position": Position(men={3: Man(Colour.WHITE, "nonesuch", place=Place(7, 9))})},
             "walk",
-            "orphan",
+            "nonesuch",
         ),
         (
             {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"AliceA"}))})},

@@ -4,7 +4,7 @@ To add an attribute: its line in `MEANINGS`, and in `MORE_WALKS` the walks that 
 Source of every meaning: Popeye 4, by experiment.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.compile.spec import FairySpec, JsonValue, RuleSpec
@@ -283,9 +283,9 @@ MORE_WALKS: Mapping[str, tuple[str, ...]] = {
 """Walks that can come about by an attribute."""
 
 
-def walks_of_attributes(position: Position) -> list[str]:
+def walks_of_attributes(*positions: Position) -> list[str]:
     """The walks that the attributes of the men may bring about."""
-    given = {name for _, man in position for name in man.attributes}
+    given = {name for position in positions for _, man in position for name in man.attributes}
     return [walk for name in MORE_WALKS if name in given for walk in MORE_WALKS[name]]
 
 
@@ -297,20 +297,34 @@ def attribute_numbers(position: Position, *others: Position) -> dict[str, int]:
 
 
 def fairy_spec(
-    position: Position, kinds: Mapping[str, int], attributes: Mapping[str, int], lookup: Lookup
+    position: Position,
+    kinds: Mapping[str, int],
+    attributes: Mapping[str, int],
+    lookup: Lookup,
+    *,
+    target: Position | None = None,
+    more: Sequence[RuleSpec] = (),
+    needed: bool = False,
 ) -> FairySpec | None:
     """The rules beyond those of the game that the men bring; None when they bring none.
 
-    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.
+    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  target: a position
+    to be reached.  more: rules that come before those of the attributes.  needed: whether the rules
+    of the game alone do not do in any case.
     """
     men = tuple(man for _, man in position)
+    wanted = () if target is None else tuple(man for _, man in target)
     passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
-    if not (attributes or passing or any(man.colour is Colour.NEUTRAL for man in men)):
+    neutral = any(man.colour is Colour.NEUTRAL for man in (*men, *wanted))
+    if not (attributes or passing or neutral or more or needed):
         return None
     rules = [
-        rule
-        for name, number in attributes.items()
-        for rule in MEANINGS[name](Context(name, number, kinds, men))
+        *more,
+        *(
+            rule
+            for name, number in attributes.items()
+            for rule in MEANINGS[name](Context(name, number, kinds, men))
+        ),
     ]
     return FairySpec(attributes=list(attributes), rules=rules)
 

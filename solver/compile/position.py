@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
+from solver.compile.borrowing import borrowing_rules, lent_pieces
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -21,6 +22,7 @@ from solver.model.errors import InvalidPosition
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Position
 from solver.model.problem import Option
+from solver.model.walk import captures_on_the_way
 
 Lookup = Callable[[str], Piece]
 """Gives the declared piece of a walk id; the library's own error when there is none."""
@@ -47,12 +49,9 @@ def compile_position(
     may have any number of royal men, none among them (Popeye allows one at the most).
     Source: Popeye 4, by experiment, where the texts say nothing.
     """
-    pieces = occurring_pieces(position, lookup)
     others = [] if target is None else [target]
-    if target is not None:
-        known = {piece.id for piece in pieces}
-        walks = dict.fromkeys(man.walk for _, man in target)
-        pieces += [lookup(walk) for walk in walks if walk not in known]
+    pieces = occurring_pieces(position, lookup, *others)
+    pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others)
     reasons = _en_passant_reasons(position, options)
@@ -66,8 +65,20 @@ def compile_position(
         side="white" if white else "black",
         castling=_castlings(position, numbers, lookup, options),
         en_passant=_en_passant(position.board, options, white=white),
-        fairy=fairy_spec(position, numbers, attributes, lookup),
+        fairy=fairy_spec(
+            position,
+            numbers,
+            attributes,
+            lookup,
+            target=target,
+            more=borrowing_rules(pieces, numbers),
+            needed=any(map(_passes_over_what_it_captures_en_passant, pieces)),
+        ),
     )
+
+
+def _passes_over_what_it_captures_en_passant(piece: Piece) -> bool:
+    return piece.captures_en_passant and captures_on_the_way(piece.walk)
 
 
 def target_men(target: Position, spec: PositionSpec, lookup: Lookup) -> list[ManSpec]:
@@ -93,13 +104,20 @@ def _men(
     ]
 
 
-def occurring_pieces(position: Position, lookup: Lookup) -> list[Piece]:
-    """The pieces that can occur: those on the board, then those that they can become."""
+def occurring_pieces(position: Position, lookup: Lookup, *others: Position) -> list[Piece]:
+    """The pieces that can occur: those on the board, then those that they can become.
+
+    others: positions to be reached, whose pieces come last.
+    """
     pieces = {man.walk: lookup(man.walk) for _, man in position}
-    pieces.update({id: lookup(id) for id in walks_of_attributes(position) if id not in pieces})
+    walks = walks_of_attributes(position, *others)
+    pieces.update({id: lookup(id) for id in walks if id not in pieces})
     for piece in list(pieces.values()):
-        for id in promotions(piece, position, lookup) if piece.promotes is not None else ():
-            pieces.setdefault(id, lookup(id))
+        if piece.promotes is not None or piece.may_promote is not None:
+            for id in promotions(piece, position, lookup):
+                pieces.setdefault(id, lookup(id))
+    for walk in dict.fromkeys(man.walk for other in others for _, man in other):
+        pieces.setdefault(walk, lookup(walk))
     return list(pieces.values())
 
 
@@ -134,12 +152,13 @@ def _board(board: Board) -> BoardSpec:
 def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Lookup) -> Kind:
     board = position.board
     promotes = double_step = None
-    if piece.promotes is not None:
-        squares = _rank_squares(piece.promotes, board)
+    if piece.promotes is not None or piece.may_promote is not None:
+        must, may = (_rank_squares(rank, board) for rank in (piece.promotes, piece.may_promote))
         promotes = Promotes(
-            white=squares["white"],
-            black=squares["black"],
+            white=must["white"],
+            black=must["black"],
             to=[numbers[id] for id in promotions(piece, position, lookup)],
+            may=may,
         )
     if piece.double_step is not None:
         double_step = _rank_squares(piece.double_step, board)
@@ -153,8 +172,10 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
     )
 
 
-def _rank_squares(rank: Rank, board: Board) -> BySide:
+def _rank_squares(rank: Rank | None, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
+        if rank is None:
+            return []
         ranks = rank.indices(board.height, white=white)
         first, last = ranks.start * board.width, ranks.stop * board.width
         return [square for square in range(first, last) if square not in board.holes]

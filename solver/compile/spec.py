@@ -15,11 +15,15 @@ class BySide(TypedDict):
 
 
 class Promotes(TypedDict):
-    """Squares on which a kind promotes, and the indices of what it becomes, in order of play."""
+    """Squares on which a kind promotes, and the indices of what it becomes, in order of play.
+
+    may: squares on which it promotes or stays what it is, unless it must promote there.
+    """
 
     white: list[int]
     black: list[int]
     to: list[int]
+    may: BySide
 
 
 class Kind(TypedDict):

@@ -49,8 +49,9 @@ pub struct KindSpec {
     pub role: Option<Role>,
     #[serde(default)]
     pub promotes: Option<PromotionSpec>,
+    /// From these departures a quiet leap may be made twice in the same direction.
     #[serde(default)]
-    pub double_step: Option<DoubleStepSpec>,
+    pub double_step: Option<BySide>,
     /// May capture en passant a man that has just made a double step.
     #[serde(default)]
     pub captures_en_passant: bool,
@@ -62,11 +63,14 @@ pub struct PromotionSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
     pub to: Vec<usize>,
+    /// Squares on which it may do so or stay what it is, those above left out.
+    #[serde(default)]
+    pub may: BySide,
 }
 
-/// From these departures a quiet leap may be made twice in the same direction.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct DoubleStepSpec {
+/// Squares for each side.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct BySide {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
 }

@@ -21,6 +21,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod passing;
 mod play;
 mod position;
 mod spec;
@@ -94,10 +95,11 @@ impl<B: Bits> Fairy<B> {
         &*self.rules[usize::from(number)].mechanism
     }
 
-    // Whether some men use other walks than their own.
+    // The men that may use other walks than their own.
     #[inline]
-    fn lends_walks(&self) -> bool {
-        !self.hooks.walks.is_empty()
+    fn lent(&self, look: Look<'_, B>) -> B {
+        let rules = self.hooks.walks.iter();
+        rules.fold(B::EMPTY, |men, &rule| men | self.rule(rule).lent(look))
     }
 
     // The kinds whose walks the man on a square uses.

@@ -31,6 +31,7 @@ macro_rules! registry {
 
 registry! {
     attraction::Attraction,
+    borrow::Borrow,
     capture_gate::CaptureGate,
     check_phase::CheckPhase,
     contact::Contact,
