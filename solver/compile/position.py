@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
+from solver.compile.borrowing import borrowing_rules, lent_pieces
 from solver.compile.conditions import (
     NOTHING,
     PROMOTIONS,
@@ -25,7 +26,6 @@ from solver.compile.spec import (
     ManSpec,
     PositionSpec,
     Promotes,
-    RuleSpec,
 )
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
@@ -34,6 +34,7 @@ from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Position
 from solver.model.problem import Option
+from solver.model.walk import captures_on_the_way
 
 Lookup = Callable[[str], Piece]
 """Gives the declared piece of a walk id; the library's own error when there is none."""
@@ -64,17 +65,14 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
-    pieces = occurring_pieces(position, lookup, walks_named(meaning))
     others = [] if target is None else [set_up(target, meaning, lookup)]
-    if target is not None:
-        known = {piece.id for piece in pieces}
-        walks = dict.fromkeys(man.walk for _, man in others[0])
-        pieces += [lookup(walk) for walk in walks if walk not in known]
+    pieces = occurring_pieces(position, lookup, *others, named=walks_named(meaning))
+    pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others, named=attributes_named(meaning))
-    rules: Sequence[RuleSpec] = ()
+    rules = borrowing_rules(pieces, numbers)
     if meaning.rules:
-        rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+        rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -86,8 +84,20 @@ def compile_position(
         side="white" if white else "black",
         castling=_castlings(position, numbers, lookup, options),
         en_passant=_en_passant(position.board, options, white=white),
-        fairy=fairy_spec(position, numbers, attributes, lookup, rules),
+        fairy=fairy_spec(
+            position,
+            numbers,
+            attributes,
+            lookup,
+            rules,
+            target=None if target is None else others[0],
+            needed=any(map(_passes_over_what_it_captures_en_passant, pieces)),
+        ),
     )
+
+
+def _passes_over_what_it_captures_en_passant(piece: Piece) -> bool:
+    return piece.captures_en_passant and captures_on_the_way(piece.walk)
 
 
 def _numbers(
@@ -129,19 +139,24 @@ def _men(
     ]
 
 
-def occurring_pieces(position: Position, lookup: Lookup, named: Sequence[str] = ()) -> list[Piece]:
+def occurring_pieces(
+    position: Position, lookup: Lookup, *others: Position, named: Sequence[str] = ()
+) -> list[Piece]:
     """The pieces that can occur: those on the board, then those that they can become.
 
-    named: walks of which rules speak.
+    others: positions to be reached, whose pieces come last.  named: walks of which rules speak.
     """
     pieces = {man.walk: lookup(man.walk) for _, man in position}
-    more = [*walks_of_attributes(position), *(id for id in named if id != PROMOTIONS)]
+    more = [*walks_of_attributes(position, *others), *(id for id in named if id != PROMOTIONS)]
     if PROMOTIONS in named:
         more += promotions(lookup(PAWN), position, lookup)
     pieces.update({id: lookup(id) for id in more if id not in pieces})
     for piece in list(pieces.values()):
-        for id in promotions(piece, position, lookup) if piece.promotes is not None else ():
-            pieces.setdefault(id, lookup(id))
+        if piece.promotes is not None or piece.may_promote is not None:
+            for id in promotions(piece, position, lookup):
+                pieces.setdefault(id, lookup(id))
+    for walk in dict.fromkeys(man.walk for other in others for _, man in other):
+        pieces.setdefault(walk, lookup(walk))
     return list(pieces.values())
 
 
@@ -176,12 +191,13 @@ def _board(board: Board) -> BoardSpec:
 def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Lookup) -> Kind:
     board = position.board
     promotes = double_step = None
-    if piece.promotes is not None:
-        squares = _rank_squares(piece.promotes, board)
+    if piece.promotes is not None or piece.may_promote is not None:
+        must, may = (_rank_squares(rank, board) for rank in (piece.promotes, piece.may_promote))
         promotes = Promotes(
-            white=squares["white"],
-            black=squares["black"],
+            white=must["white"],
+            black=must["black"],
             to=[numbers[id] for id in promotions(piece, position, lookup)],
+            may=may,
         )
     if piece.double_step is not None:
         double_step = _rank_squares(piece.double_step, board)
@@ -196,8 +212,10 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
     )
 
 
-def _rank_squares(rank: Rank, board: Board) -> BySide:
+def _rank_squares(rank: Rank | None, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
+        if rank is None:
+            return []
         ranks = rank.indices(board.height, white=white)
         first, last = ranks.start * board.width, ranks.stop * board.width
         return [square for square in range(first, last) if square not in board.holes]

@@ -81,6 +81,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
+    /// The men whose walks `walks` may change.
+    fn lent(&self, look: Look<'_, B>) -> B {
+        look.pos.occupied()
+    }
+
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
         Level::Raw
