@@ -138,6 +138,7 @@ impl<B: Bits> Fairy<B> {
         if pos.man(sq).is_some() {
             return Err(RulesError::Occupied(man.square));
         }
+        let origin = self.hooks.origins.then_some(sq);
         let mut traits = 0;
         for &attribute in &man.attributes {
             if attribute >= self.attributes.len() {
@@ -146,7 +147,7 @@ impl<B: Bits> Fairy<B> {
             traits |= 1 << attribute;
         }
         let kind = kind_number(man.kind, self.game.kinds.len())?;
-        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits });
+        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits, origin });
         Ok(())
     }
 }
@@ -191,6 +192,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Royal => hooks.royals.push(number),
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
+                Hook::Origin => hooks.origins = true,
                 Hook::Unmoved => hooks.unmoved = true,
                 Hook::Playable => hooks.playable = true,
                 Hook::Act => {

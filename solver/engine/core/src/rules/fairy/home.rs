@@ -67,6 +67,11 @@ pub enum Occupied {
 }
 
 impl Home {
+    /// Whether it depends on where men stood in the diagram.
+    pub fn asks_origin(&self) -> bool {
+        self.square.asks_origin()
+    }
+
     /// What a man becomes, and its squares then, occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site) -> (Man, B) {
         let walk = if self.walk == Whom::Other { site.other_walk } else { man.kind };

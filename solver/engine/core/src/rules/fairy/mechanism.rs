@@ -47,6 +47,8 @@ pub enum Hook {
     Check,
     /// `permits_check`
     Duty,
+    /// It asks where men stood in the diagram.
+    Origin,
     /// It may put men on the board that count as unmoved.
     Unmoved,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.

@@ -96,6 +96,8 @@ struct Hooks {
     royals: Vec<u8>,
     checks: Vec<u8>,
     duties: Vec<u8>,
+    /// Whether men know where they stood in the diagram.
+    origins: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
     /// Whether there is a rule that needs a capture played.

@@ -25,6 +25,8 @@ pub enum Place {
     Shift,
     /// Half the board away along the files and the ranks, round the edges.
     Antipode,
+    /// Where the man stood in the diagram.
+    Diagram,
     /// Every empty square.
     AnyEmpty,
     /// Where the man could go from the square without capturing.
@@ -69,6 +71,20 @@ pub struct Site {
 }
 
 impl Place {
+    /// Whether it depends on where men stood in the diagram.
+    pub fn asks_origin(&self) -> bool {
+        match self {
+            Place::Diagram => true,
+            Place::Mirror(inner)
+            | Place::File(inner)
+            | Place::Rank(inner)
+            | Place::Diametral(inner)
+            | Place::VerticalMirror(inner)
+            | Place::HorizontalMirror(inner) => inner.asks_origin(),
+            _ => false,
+        }
+    }
+
     /// The squares; occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, site: &Site) -> B {
         let rules = look.rules;
@@ -88,6 +104,7 @@ impl Place {
                 let (width, height) = (rules.width, rules.height);
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
+            Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
             Place::AnyEmpty => rules.board & !look.pos.occupied(),
             Place::Quiet => rules.quiet(look, site, site.square),
             Place::Caged => {

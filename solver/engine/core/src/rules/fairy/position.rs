@@ -138,7 +138,7 @@ impl<B: Bits> Position<B> {
 
     /// Whether the same men stand on the same squares.
     pub(super) fn same_men(&self, other: &Position<B>) -> bool {
-        self.men == other.men
+        self.men.iter().zip(&other.men).all(|(one, other)| one.is_like(*other))
     }
 
     /// A board of the same size without men.
