@@ -192,8 +192,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         self.slot = first_slot;
     }
 
-    fn begins(&self) -> u64 {
-        self.waiting.map_or(0, Waiting::word)
+    fn begins(&self, _: Look<'_, B>, state: &mut [u64]) {
+        if let (Some(slot), Some(waiting)) = (state.first_mut(), self.waiting) {
+            *slot = waiting.word();
+        }
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
