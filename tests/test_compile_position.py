@@ -191,7 +191,7 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
 @pytest.mark.parametrize(
     ("change", "kind", "name"),
     [
-        ({"conditions": (Condition("Circe", (), Place(5, 11)),)}, "condition", "Circe"),
+        ({"conditions": (Condition("AliceChess", (), Place(5, 11)),)}, "condition", "AliceChess"),
         ({"options": (Option("WriteGrid", (), Place(4, 8)),)}, "option", "WriteGrid"),
         (
             {"stipulation": Traditional("?2", "", Goal("?"), 2, place=Place(3, 13))},
@@ -199,9 +199,9 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "?2",
         ),
         (
-            {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},
+            {"position": Position(men={3: Man(Colour.WHITE, "nonesuch", place=Place(7, 9))})},
             "walk",
-            "orphan",
+            "nonesuch",
         ),
         (
             {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"AliceA"}))})},

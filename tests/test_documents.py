@@ -76,7 +76,7 @@ def test_every_word_is_told() -> None:
 
 
 def test_the_examples_are_read() -> None:
-    (example,) = re.findall(r"    declare piece.*?\n    }\n", TEXT, re.S)
+    example, *_ = re.findall(r"    declare piece.*?\n    }\n", TEXT, re.S)
     assert read_declarations(example)[0].piece.id == "long elk"
     for walk in re.findall(r"^    (walk .*;)$", TEXT, re.M):
         (declared,) = read_declarations(f"declare piece x {{ {walk} }}")

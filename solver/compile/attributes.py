@@ -283,9 +283,9 @@ MORE_WALKS: Mapping[str, tuple[str, ...]] = {
 """Walks that can come about by an attribute."""
 
 
-def walks_of_attributes(position: Position) -> list[str]:
+def walks_of_attributes(*positions: Position) -> list[str]:
     """The walks that the attributes of the men may bring about."""
-    given = {name for _, man in position for name in man.attributes}
+    given = {name for position in positions for _, man in position for name in man.attributes}
     return [walk for name in MORE_WALKS if name in given for walk in MORE_WALKS[name]]
 
 
@@ -308,16 +308,21 @@ def fairy_spec(
     attributes: Mapping[str, int],
     lookup: Lookup,
     rules: Sequence[RuleSpec] = (),
+    *,
+    target: Position | None = None,
+    needed: bool = False,
 ) -> FairySpec | None:
     """The rules beyond those of the game; None when there are none.
 
     kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  rules: those of
-    the conditions, which come before those that the men bring.
+    walks and conditions, which come before those that attributes bring.  target: a position to be
+    reached.  needed: whether the rules of the game alone do not do in any case.
     """
     men = tuple(man for _, man in position)
+    wanted = () if target is None else tuple(man for _, man in target)
     passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
-    neutral = any(man.colour is Colour.NEUTRAL for man in men)
-    if not (attributes or passing or neutral or rules):
+    neutral = any(man.colour is Colour.NEUTRAL for man in (*men, *wanted))
+    if not (attributes or passing or neutral or rules or needed):
         return None
     brought = [
         rule

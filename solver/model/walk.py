@@ -217,6 +217,13 @@ def parts_of(walk: Walk) -> tuple[Walk, ...]:
     return ()
 
 
+def captures_on_the_way(walk: Walk) -> bool:
+    """Whether the walk captures men on squares that it passes."""
+    if isinstance(walk, Mark):
+        return walk.kind == "X"
+    return not isinstance(walk, Look) and any(map(captures_on_the_way, parts_of(walk)))
+
+
 def depth(walk: Walk) -> int:
     """How many walks and guards lie inside each other, 1 for a step."""
     if isinstance(walk, Guard):

@@ -7,7 +7,6 @@ use crate::movement::{Captures, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
-use super::man::Man;
 use super::mechanism::Way;
 use super::observe::Look;
 use super::position::Position;
@@ -41,15 +40,29 @@ impl<B: Bits> Fairy<B> {
         }
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
-        if self.lends_walks() {
-            let kinds = self.walks(Look { rules: self, pos }, side, from);
-            for &kind in &kinds {
-                self.arrivals(pos, side, from, kind, &mut arrivals);
+        let look = Look { rules: self, pos };
+        let (own, lent);
+        let kinds: &[u8] = if self.lent(look).has(from) {
+            lent = self.walks(look, side, from);
+            &lent
+        } else {
+            own = [man.kind];
+            &own
+        };
+        for &kind in kinds {
+            self.arrivals(pos, side, from, kind, &mut arrivals);
+            // A double step that is borrowed is a move like others.
+            if kind != man.kind {
+                let doubles = self.double_steps(pos.occupied(), kind, side, from);
+                arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
+        }
+        if kinds.len() > 1 {
             arrivals.sort_unstable();
             arrivals.dedup();
-        } else {
-            self.arrivals(pos, side, from, man.kind, &mut arrivals);
+        }
+        if !self.hooks.arrivals.is_empty() {
+            self.further_arrivals(pos, side, from, &mut arrivals);
         }
         let mut flow = ControlFlow::Continue(());
         for &(to, captures) in &arrivals {
@@ -63,8 +76,30 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
-        self.pawn_moves(pos, side, from, man, found)?;
+        if kinds.contains(&man.kind) {
+            self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
         self.castle(pos, side, from, found)
+    }
+
+    // Arrivals that rules add.
+    fn further_arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let view = pos.view_from(side, from);
+        let enemy = view.sides[side.other().index()];
+        let own = view.occupied & !enemy;
+        let squares = self.arrives(Look { rules: self, pos }, side, from) & !own;
+        for to in squares.squares() {
+            let captures = Captures::NONE;
+            out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
+        }
+        out.sort_unstable();
+        out.dedup();
     }
 
     fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
@@ -143,13 +178,21 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
-        for double in doubles.filter(|double| double.from == from) {
-            if !occupied.has(double.over) && !occupied.has(double.to) {
-                found |= B::bit(double.to);
-            }
-        }
+        found |= self.double_steps(occupied, kind, side, from);
         found & !occupied
+    }
+
+    // Where the double steps of a kind lead.
+    fn double_steps(&self, occupied: B, kind: u8, side: Side, from: Square) -> B {
+        let info = &self.game.kinds[usize::from(kind)];
+        if !info.double_from[side.index()].has(from) {
+            return B::EMPTY;
+        }
+        let doubles = info.doubles[side.index()].iter();
+        let open = doubles.filter(|double| {
+            double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
+        });
+        B::of(open.map(|double| double.to))
     }
 
     // Double steps and captures en passant.
@@ -158,28 +201,26 @@ impl<B: Bits> Fairy<B> {
         pos: &mut Position<B>,
         side: Side,
         from: Square,
-        man: Man,
+        kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(man.kind)];
-        if info.double_from[side.index()].has(from) {
-            let occupied = pos.occupied();
-            for double in &info.doubles[side.index()] {
-                let mv = Move::double(from, double.to);
-                let free = !occupied.has(double.over) && !occupied.has(double.to);
-                if double.from == from && free && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
-                }
+        let info = &self.game.kinds[usize::from(kind)];
+        let doubles = self.double_steps(pos.occupied(), kind, side, from);
+        for to in doubles.squares() {
+            let mv = Move::double(from, to);
+            if !self.is_closed(pos, side, kind, mv) {
+                found(pos, mv)?;
             }
         }
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {
-                let able = self.passers(pos, side, over, B::bit(from)).any();
-                let mv = Move::en_passant(from, over, passer);
-                let barred = self.captures_barred(pos, side, mv);
-                if able && !barred && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
+                for to in self.passing_arrivals(pos, side, from, over).squares() {
+                    let mv = Move::en_passant(from, to, passer);
+                    let barred = self.captures_barred(pos, side, mv);
+                    if !barred && !self.is_closed(pos, side, kind, mv) {
+                        found(pos, mv)?;
+                    }
                 }
             }
         }
