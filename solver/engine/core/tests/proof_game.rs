@@ -212,7 +212,7 @@ fn admits_parried(fen: &str, choices: &[u16]) {
         rules.play(&mut pos, mv);
         steps.push(Some(mv));
     }
-    if steps.len() % 2 == 0 {
+    if steps.len().is_multiple_of(2) {
         steps.pop();
         rules.undo(&mut pos);
     }
