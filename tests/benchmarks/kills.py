@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=2.0, help="a run is killed by then")
+    parser.add_argument("--kills", type=int, default=8, help="most of them in one run")
     parser.add_argument("--threads", default="1", help="of every second run; the others have one")
     asked = parser.parse_args()
     status = 0
@@ -30,7 +31,7 @@ def main() -> int:
         for run in range(asked.runs):
             threads = asked.threads if run % 2 else "1"
             outcome = killed_and_resumed(
-                file, "--threads", threads, seed=run, seconds=asked.seconds
+                file, "--threads", threads, seed=run, seconds=asked.seconds, most=asked.kills
             )
             equal = outcome.output == expected
             status |= not equal
