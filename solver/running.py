@@ -241,6 +241,9 @@ class Run:
             # Only those who do not wait for the end pay for this.
             from threading import Thread
 
+            # What it still finds is not kept: a checkpoint belongs to this thread.
+            while (inner := getattr(search, "inner", None)) is not None:
+                search = inner
             Thread(target=_drained, args=(search,)).start()
 
 
