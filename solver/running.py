@@ -314,6 +314,10 @@ def _meaning(problem: Problem) -> Conditions:
     @cache
     def declared() -> "Declared":
         # Only problems with conditions pay for reading them.
+        from grammar.library.conditions import conditions
+
+        if not problem.own_conditions:
+            return conditions()
         from grammar.own_conditions import conditions_of
 
         return conditions_of(problem)
