@@ -183,6 +183,7 @@ _FORMS: dict[tuple[str, str], _Form] = {
     ("move", "free_castling"): _free_castling,
     ("exchange", ""): _exchange,
     ("walk", ""): _changed,
+    ("walk", "promotion"): _changed_square,
     ("colour", ""): _changed,
     ("colour", "anda"): _anda,
     ("colour", "half_neutral"): _half_neutral,

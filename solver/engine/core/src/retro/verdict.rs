@@ -80,7 +80,7 @@ impl LastMove {
             kind: match unmove.form {
                 Form::Castling => wing(game, unmove),
                 Form::EnPassant => "en_passant",
-                Form::Ordinary | Form::Double | Form::Null => "ordinary",
+                Form::Ordinary | Form::Double | Form::Null | Form::Special => "ordinary",
             },
             walk: walk(unmove.man.kind),
             departure: unmove.from.index(),

@@ -65,7 +65,7 @@ impl<B: Bits> Rules<B> {
                 touched |= self.castlings[mv.castling_number()].excludes;
                 self.castle(pos, mv, side);
             }
-            Form::Null => {}
+            Form::Null | Form::Special => {}
         }
         let lapsed = pos.castling & touched;
         if lapsed != 0 {

@@ -39,7 +39,7 @@ impl<B: Bits> Rules<B> {
             },
             Form::EnPassant => "en_passant",
             Form::Null => "null",
-            Form::Ordinary | Form::Double => "ordinary",
+            Form::Ordinary | Form::Double | Form::Special => "ordinary",
         }
     }
 
@@ -54,7 +54,8 @@ impl<B: Bits> Rules<B> {
             square: number(castling.rook),
             target: Some(number(castling.rook_to)),
             piece: pos.man(castling.rook).map(|man| self.piece(man)),
-        }]
+                other: None,
+            }]
     }
 
     // Departures of like men that could arrive on the same square.

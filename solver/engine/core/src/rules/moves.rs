@@ -12,6 +12,8 @@ pub enum Form {
     Castling,
     /// The side passes.
     Null,
+    /// A move of a further rule, which plays it.
+    Special,
 }
 
 /// Where the two men of a castling stand and go.
@@ -78,6 +80,11 @@ impl Move {
     }
 
     #[inline]
+    pub(super) fn special(from: Square, to: Square) -> Move {
+        Move { code: code(Form::Special, NOTHING), ..Move::ordinary(from, to, false) }
+    }
+
+    #[inline]
     pub(super) fn en_passant(from: Square, to: Square, captured: Square) -> Move {
         let captures = Captures::NONE.with(captured);
         Move { from, to, code: code(Form::EnPassant, NOTHING), captures }
@@ -123,6 +130,7 @@ impl Move {
             1 => Form::Double,
             2 => Form::EnPassant,
             3 => Form::Castling,
+            5 => Form::Special,
             _ => Form::Null,
         }
     }

@@ -20,6 +20,8 @@ pub struct PlayedEffect {
     pub square: u16,
     pub target: Option<u16>,
     pub piece: Option<PieceRecord>,
+    /// The second man of an exchange.
+    pub other: Option<PieceRecord>,
 }
 
 /// A half-move as it was played.  `check` and `goal` are filled in by the search.

@@ -31,6 +31,9 @@ impl<B: Bits> Fairy<B> {
         };
         let mut turn = Turn::new(self, pos, mv, deed);
         self.note(&mut turn);
+        if let Some((_, mover)) = turn.mover() {
+            turn.deed.mover = mover;
+        }
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
@@ -65,9 +68,21 @@ impl<B: Bits> Fairy<B> {
             }
             return;
         }
+        if mv.form() == Form::Special {
+            let played = self.hooks.specials.iter().any(|&rule| {
+                let mut played = false;
+                self.turn_to(turn, rule, |mechanism, turn| played = mechanism.plays(turn));
+                played
+            });
+            turn.refused |= !played;
+            return;
+        }
         turn.acting = Reason::Movement;
-        if mv.from() != mv.to() {
-            turn.shift(mv.from(), mv.to());
+        let from = turn.deed.at.unwrap_or(mv.from());
+        if from == mv.to() {
+            turn.pos.touched |= B::bit(from);
+        } else {
+            turn.shift(from, mv.to());
         }
         if mv.form() == Form::Double {
             let doubles = &self.game.kinds[usize::from(turn.deed.mover.kind)].doubles;
@@ -108,7 +123,7 @@ impl<B: Bits> Fairy<B> {
     fn promote(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
         if let Some((sq, _)) = turn.mover()
-            && turn.mv.form() != Form::Castling
+            && !matches!(turn.mv.form(), Form::Castling | Form::Special)
         {
             self.promote_on(turn, sq, side);
         }
@@ -135,6 +150,12 @@ impl<B: Bits> Fairy<B> {
             if !plain && options.len() > at + 1 {
                 options.remove(at);
             }
+        }
+        if !self.hooks.permits.is_empty() {
+            let look = turn.look();
+            options.retain(|&man| {
+                self.those(&self.hooks.permits, side).all(|rule| rule.permits(look, sq, man))
+            });
         }
         if kind.staying_squares[side.index()].has(sq) {
             options.push(man);

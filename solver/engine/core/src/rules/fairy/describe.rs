@@ -13,15 +13,21 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn record(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
         let mover = pos.man(mv.from()).filter(|_| mv.form() != Form::Null);
         let also_from = mover.map_or_else(Vec::new, |man| self.also_from(pos, mv, man));
-        self.apply(pos, mv);
+        let mover = self.apply(pos, mv).map(|deed| deed.mover).filter(|_| mover.is_some());
         let mut written = Written { rules: self, mover: mv.to(), promotion: None, effects: vec![] };
-        for effect in pos.last_effects() {
-            written.effect(effect);
+        let mut effects = pos.last_effects();
+        while let Some(effect) = effects.first() {
+            let done = written.exchange(effects);
+            if done == 0 {
+                written.effect(effect);
+            }
+            effects = &effects[done.max(1)..];
         }
+        let exchanges = pos.last_effects().iter().any(is_exchange);
         let Written { promotion, effects, .. } = written;
         pos.take_back();
         PlayedMove {
-            kind: self.kind_of(mv),
+            kind: if exchanges { "exchange" } else { self.kind_of(mv) },
             departure: number(mv.from()),
             arrival: number(mv.to()),
             mover: mover.map(|man| self.piece(man)),
@@ -42,7 +48,7 @@ impl<B: Bits> Fairy<B> {
             },
             Form::EnPassant => "en_passant",
             Form::Null => "null",
-            Form::Ordinary | Form::Double => "ordinary",
+            Form::Ordinary | Form::Double | Form::Special => "ordinary",
         }
     }
 
@@ -77,6 +83,7 @@ impl<B: Bits> Fairy<B> {
             Reason::EnPassant => "en_passant",
             Reason::Promotion => "promotion",
             Reason::Castling => "castling",
+            Reason::Exchange => "swap",
             Reason::Rule(rule) => &self.rules[usize::from(rule)].reason,
         };
         name.to_owned()
@@ -96,9 +103,13 @@ impl<B: Bits> Written<'_, B> {
     fn effect(&mut self, effect: &Effect) {
         match *effect {
             Effect::Remove { reason: Reason::Capture | Reason::EnPassant, .. }
-            | Effect::Move { reason: Reason::Movement, .. }
+            | Effect::Move { reason: Reason::Movement | Reason::Exchange, .. }
+            | Effect::Remove { reason: Reason::Exchange, .. }
             | Effect::State { .. } => {}
             Effect::Remove { square, man, reason } => self.push("remove", reason, square, man),
+            Effect::Place { square, man, reason: Reason::Exchange } => {
+                self.push("move", Reason::Exchange, square, man);
+            }
             Effect::Place { square, man, reason } => self.push("place", reason, square, man),
             Effect::Move { from, to, man, reason } => {
                 // The king's part of a castling is the move itself.
@@ -115,8 +126,31 @@ impl<B: Bits> Written<'_, B> {
         }
     }
 
+    // Two men that change places, as three effects; the number of effects read.
+    fn exchange(&mut self, effects: &[Effect]) -> usize {
+        let &[
+            Effect::Remove { square, man, reason: Reason::Rule(rule) },
+            Effect::Move { from, to, man: other, .. },
+            Effect::Place { square: last, man: second, .. },
+            ..,
+        ] = effects
+        else {
+            return 0;
+        };
+        if (to, last, second) != (square, from, man) {
+            return 0;
+        }
+        self.push("exchange", Reason::Rule(rule), square, man);
+        if let Some(effect) = self.effects.last_mut() {
+            effect.target = Some(number(from));
+            effect.other = Some(self.rules.piece(other));
+        }
+        3
+    }
+
     fn change(&mut self, square: Square, before: Man, after: Man, reason: Reason) {
-        if before.kind != after.kind && square == self.mover && self.promotion.is_none() {
+        let first = reason != Reason::Promotion || self.effects.iter().all(|e| e.reason == "before");
+        if before.kind != after.kind && square == self.mover && self.promotion.is_none() && first {
             self.promotion = Some(self.rules.piece(after));
         } else if before.kind != after.kind {
             self.push("walk", reason, square, after);
@@ -134,8 +168,13 @@ impl<B: Bits> Written<'_, B> {
             square: number(square),
             target: None,
             piece: Some(self.rules.piece(man)),
+            other: None,
         });
     }
+}
+
+fn is_exchange(effect: &Effect) -> bool {
+    matches!(effect, Effect::Place { reason: Reason::Exchange, .. })
 }
 
 fn number(sq: Square) -> u16 {

@@ -50,7 +50,13 @@ impl<B: Bits> Fairy<B> {
             &own
         };
         for &kind in kinds {
+            let first = arrivals.len();
             self.arrivals(pos, side, from, kind, &mut arrivals);
+            if !self.hooks.legs.is_empty() {
+                let mut ends = arrivals.split_off(first);
+                self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut ends);
+                arrivals.append(&mut ends);
+            }
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
                 let doubles = self.double_steps(pos.occupied(), kind, side, from);
@@ -79,7 +85,33 @@ impl<B: Bits> Fairy<B> {
         if kinds.contains(&man.kind) {
             self.pawn_moves(pos, side, from, man.kind, found)?;
         }
+        for to in self.specials(pos, side, from).squares() {
+            found(pos, Move::special(from, to))?;
+        }
         self.castle(pos, side, from, found)
+    }
+
+    // Further moves that rules play.
+    fn specials(&self, pos: &Position<B>, side: Side, from: Square) -> B {
+        let look = Look { rules: self, pos };
+        let rules = self.those(&self.hooks.specials, side);
+        rules.fold(B::EMPTY, |found, rule| found | rule.specials(look, side, from))
+    }
+
+    // What rules make of the ends of a walk.
+    fn change_legs(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        gait: (u8, Form),
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
+        for rule in self.those(&self.hooks.legs, side) {
+            rule.legs(Look { rules: self, pos }, side, from, gait, ends);
+        }
+        ends.sort_unstable();
+        ends.dedup();
     }
 
     // Arrivals that rules add.
@@ -107,8 +139,8 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way.
-    fn arrivals(
+    /// Where the walk of a man leads, and what it captures on the way.
+    pub(super) fn arrivals(
         &self,
         pos: &Position<B>,
         side: Side,
@@ -213,18 +245,38 @@ impl<B: Bits> Fairy<B> {
             }
         }
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
-            let passer = pos.passer;
-            for over in pos.passed.squares() {
-                for to in self.passing_arrivals(pos, side, from, over).squares() {
-                    let mv = Move::en_passant(from, to, passer);
-                    let barred = self.captures_barred(pos, side, mv);
-                    if !barred && !self.is_closed(pos, side, kind, mv) {
-                        found(pos, mv)?;
-                    }
+            for (to, captures) in self.passing_ends(pos, side, from, kind) {
+                // With a further leg it is a move like others.
+                let mv = if self.hooks.legs.is_empty() || pos.passed.has(to) {
+                    Move::en_passant(from, to, pos.passer)
+                } else {
+                    Move::along(from, to, captures)
+                };
+                let barred = self.captures_barred(pos, side, mv);
+                if !barred && !self.is_closed(pos, side, kind, mv) {
+                    found(pos, mv)?;
                 }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    // Where a man ends that captures en passant.
+    fn passing_ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> Vec<(Square, Captures)> {
+        let captures = Captures::NONE.with(pos.passer);
+        let over = pos.passed.squares();
+        let arrivals = over.flat_map(|over| self.passing_arrivals(pos, side, from, over).squares());
+        let mut ends: Vec<_> = arrivals.map(|to| (to, captures)).collect();
+        if !self.hooks.legs.is_empty() {
+            self.change_legs(pos, side, from, (kind, Form::EnPassant), &mut ends);
+        }
+        ends
     }
 
     fn castle(

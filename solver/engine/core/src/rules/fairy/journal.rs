@@ -13,6 +13,8 @@ pub enum Reason {
     EnPassant,
     Promotion,
     Castling,
+    /// Two men change places as a move.
+    Exchange,
     /// The further rule with this number.
     Rule(u8),
 }

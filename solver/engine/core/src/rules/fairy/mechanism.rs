@@ -39,6 +39,12 @@ pub enum Hook {
     Admit,
     /// `immobilises`
     Immobility,
+    /// `legs`, `reaches`
+    Leg,
+    /// `specials`, `plays`
+    Special,
+    /// `permits`
+    Permit,
     /// `takes`
     Take,
     /// `selects`
@@ -106,6 +112,46 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Asked before a capture and for observation at a level above the one that it asks for.
     fn bars(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
         false
+    }
+
+    /// Changes where the man on `from` ends that moves by the walk of `kind`, and what it captures;
+    /// at first that is what the walk gives, or with the form `EnPassant` what captures so give.
+    fn legs(
+        &self,
+        _look: Look<'_, B>,
+        _by: Side,
+        _from: Square,
+        _gait: (u8, Form),
+        _ends: &mut Vec<(Square, Captures)>,
+    ) {
+    }
+
+    /// Whether the man on `from`, moved by `by`, captures on `target` by the walk of this kind, where
+    /// that is not what the walk itself gives.
+    fn reaches(
+        &self,
+        _look: Look<'_, B>,
+        _by: Side,
+        _from: Square,
+        _kind: u8,
+        _target: Square,
+    ) -> Option<bool> {
+        None
+    }
+
+    /// The arrivals of further moves of the man on `from` that only the rule knows how to play.
+    fn specials(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> B {
+        B::EMPTY
+    }
+
+    /// Plays such a move, if it is one of its own.
+    fn plays(&self, _turn: &mut Turn<'_, B>) -> bool {
+        false
+    }
+
+    /// Whether a man that promotes may become this one on the square.
+    fn permits(&self, _look: Look<'_, B>, _sq: Square, _man: Man) -> bool {
+        true
     }
 
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of

@@ -76,7 +76,10 @@ impl<B: Bits> Look<'_, B> {
         let kinds = self.pos.kinds.iter().enumerate();
         let by_own_walk = kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
             let kind = kind as u8;
-            let able = men & among & self.rules.origins(kind, by, target);
+            let mut able = men & among;
+            if self.rules.hooks.legs.is_empty() {
+                able &= self.rules.origins(kind, by, target);
+            }
             able.squares().any(|from| {
                 self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
             })
@@ -114,6 +117,10 @@ impl<B: Bits> Look<'_, B> {
 
     // Whether a path leads there.
     fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+        let mut legs = self.rules.those(&self.rules.hooks.legs, by);
+        if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
+            return seen;
+        }
         let mut view = *view;
         // A neutral man does not take itself for an enemy.
         view.sides[by.other().index()] &= !B::bit(from);

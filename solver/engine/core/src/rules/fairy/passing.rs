@@ -19,7 +19,8 @@ impl<B: Bits> Fairy<B> {
     ) {
         let men = pos.men(side) & !B::bit(passer);
         for sq in over.squares() {
-            if self.passers(pos, side, sq, men).any() {
+            // A further leg may bring any man there.
+            if self.passers(pos, side, sq, men).any() || !self.hooks.legs.is_empty() {
                 pos.passed |= B::bit(sq);
                 pos.passer = passer;
                 pos.hash ^= keys::passed(sq);

@@ -162,8 +162,8 @@ impl<B: Bits> Fairy<B> {
         self.at(self.coordinates(about).0, rank)
     }
 
-    // The square at these coordinates, if the board has it.
-    fn at(&self, x: i32, y: i32) -> B {
+    /// The square at these coordinates, if the board has it.
+    pub(super) fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             B::bit(Square((y * self.width + x) as u8)) & self.board
         } else {

@@ -21,6 +21,8 @@ pub struct Turn<'a, B: Bits> {
     pub refused: bool,
     /// Where men have come to the board that count as unmoved.
     pub unmoved: B,
+    /// Whether two men have changed places as a move.
+    pub exchanged: bool,
     /// The rule that acts.
     pub acting: Reason,
     // What is still to be read of the choice of the move.
@@ -33,7 +35,17 @@ impl<'a, B: Bits> Turn<'a, B> {
         pos.memory.notes.clear();
         let choice = mv.choice().unwrap_or(0);
         let acting = Reason::Movement;
-        Turn { rules, pos, mv, deed, refused: false, unmoved: B::EMPTY, acting, choice }
+        Turn {
+            rules,
+            pos,
+            mv,
+            deed,
+            refused: false,
+            unmoved: B::EMPTY,
+            exchanged: false,
+            acting,
+            choice,
+        }
     }
 
     /// The position as it is now.
@@ -88,6 +100,14 @@ impl<'a, B: Bits> Turn<'a, B> {
             Some(at) if at == other => Some(one),
             at => at,
         };
+    }
+
+    /// Two men change places, which is the move.
+    pub fn exchange(&mut self, one: Square, other: Square) {
+        let acting = std::mem::replace(&mut self.acting, Reason::Exchange);
+        self.swap(one, other);
+        self.acting = acting;
+        self.exchanged = true;
     }
 
     /// A man becomes another one.

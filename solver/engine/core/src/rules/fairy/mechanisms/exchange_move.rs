@@ -1,0 +1,95 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::filter::Men;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::stage::Stage;
+use super::super::turn::Turn;
+
+/// As a move a man may change places with another one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExchangeMove {
+    with: With,
+    #[serde(default)]
+    men: Men,
+    #[serde(skip)]
+    slot: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum With {
+    /// With an enemy man of the same kind; neither of the two does so in the next half-move.
+    SameWalk,
+    /// With the royal man of its own side; each side does so once.
+    Royal,
+}
+
+// The mark of a side that has done so.
+fn done(side: Side) -> u64 {
+    1 << side.index()
+}
+
+impl<B: Bits> Mechanism<B> for ExchangeMove {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Special, Hook::Act]
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Record
+    }
+
+    fn slots(&self) -> u8 {
+        1
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+        let Some(man) = look.man(from).filter(|&man| self.men.has(man, from)) else {
+            return B::EMPTY;
+        };
+        let state = look.remembered(self.slot);
+        let fits = |sq: &Square| look.man(*sq).is_some_and(|man| self.men.has(man, *sq));
+        match self.with {
+            With::SameWalk => {
+                let like = look.pos.of_kind(man.kind) & look.pos.men(by.other()) & !B::bit(from);
+                let banned = |sq: Square| {
+                    let number = u64::from(sq.0) + 1;
+                    state & 0xffff == number || state >> 16 == number
+                };
+                if banned(from) {
+                    return B::EMPTY;
+                }
+                B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq)))
+            }
+            With::Royal if state & done(by) == 0 && !look.royals(by).has(from) => look.royals(by),
+            With::Royal => B::EMPTY,
+        }
+    }
+
+    fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
+        let (by, from, to) = (turn.deed.side, turn.mv.from(), turn.mv.to());
+        if !self.specials(turn.look(), by, from).has(to) {
+            return false;
+        }
+        turn.exchange(from, to);
+        let state = match self.with {
+            With::SameWalk => u64::from(from.0) + 1 | (u64::from(to.0) + 1) << 16,
+            With::Royal => turn.look().remembered(self.slot) | done(by),
+        };
+        turn.remember(self.slot, state);
+        true
+    }
+
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        let exchanged = turn.exchanged;
+        if self.with == With::SameWalk && !exchanged && turn.look().remembered(self.slot) != 0 {
+            turn.remember(self.slot, 0);
+        }
+    }
+}

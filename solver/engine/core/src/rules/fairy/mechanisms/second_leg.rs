@@ -1,0 +1,185 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{Captures, View};
+
+use super::super::super::moves::Form;
+use super::super::super::setup::Role;
+use super::super::Fairy;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::position::Position;
+
+/// A man that captures also goes on without capturing, by the walk and as a man of the side of what
+/// it captures; men whose role is a pawn's do not so come to the first rank of their side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SecondLeg {
+    order: Order,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Order {
+    /// It goes on after the capture.  The capture of a royal man needs no further leg.
+    After,
+    /// It goes first, and captures from there.
+    Before,
+}
+
+type Ends = Vec<(Square, Captures)>;
+
+impl SecondLeg {
+    // Where the man goes by the walk of the captured one.
+    fn quiet<B: Bits>(
+        look: Look<'_, B>,
+        by: Side,
+        mover: u8,
+        (start, victim): (Square, Square),
+        view: &View<B>,
+    ) -> B {
+        let Some(captured) = look.man(victim) else { return B::EMPTY };
+        let side = captured.side_against(by);
+        let rules = look.rules;
+        let squares = rules.quiet_arrivals(look.pos, view, side, start, captured.kind);
+        if rules.game.kinds[usize::from(mover)].role == Some(Role::Pawn) {
+            squares & !rules.first_rank(by)
+        } else {
+            squares
+        }
+    }
+
+    fn after<B: Bits>(look: Look<'_, B>, by: Side, from: Square, kind: u8, ends: &mut Ends) {
+        let mut found = Ends::new();
+        for &(to, captures) in ends.iter() {
+            let victim = captures.iter().last();
+            let Some(victim) = victim.filter(|&sq| look.man(sq).is_some_and(|man| !man.royal)) else {
+                found.push((to, captures));
+                continue;
+            };
+            let mut view = standing(look.pos, by, (from, to));
+            for sq in captures.iter().filter(|&sq| sq != to) {
+                vacate(&mut view, sq);
+            }
+            let squares = Self::quiet(look, by, kind, (to, victim), &view);
+            found.extend(squares.squares().map(|end| (end, captures)));
+        }
+        *ends = found;
+    }
+
+    fn before<B: Bits>(look: Look<'_, B>, by: Side, from: Square, gait: (u8, Form), ends: &mut Ends) {
+        let pos = look.pos;
+        if gait.1 == Form::EnPassant {
+            ends.clear();
+            for at in Self::starts(look, by, from, gait.0, pos.passer).squares() {
+                for over in pos.passed.squares() {
+                    if look.rules.game.movement.reach(gait.0, by, at).capture.has(over) {
+                        ends.push((over, Captures::NONE.with(pos.passer)));
+                    }
+                }
+            }
+            return;
+        }
+        ends.retain(|(_, captures)| captures.is_empty());
+        let enemy = pos.view_from(by, from).sides[by.other().index()];
+        for victim in enemy.squares() {
+            for at in Self::starts(look, by, from, gait.0, victim).squares() {
+                Self::captures(look, by, gait.0, (from, at), victim, ends);
+            }
+        }
+    }
+
+    // From where the man captures the victim.
+    fn starts<B: Bits>(look: Look<'_, B>, by: Side, from: Square, kind: u8, victim: Square) -> B {
+        let view = look.pos.view_from(by, from);
+        Self::quiet(look, by, kind, (from, victim), &view)
+    }
+
+    // The captures of the victim by the man on `from` as if it stood on `at`.
+    fn captures<B: Bits>(
+        look: Look<'_, B>,
+        by: Side,
+        kind: u8,
+        (from, at): (Square, Square),
+        victim: Square,
+        ends: &mut Ends,
+    ) {
+        let view = standing(look.pos, by, (from, at));
+        let (own, enemy) = (view.sides[by.index()], view.sides[by.other().index()]);
+        let movement = &look.rules.game.movement;
+        let reach = movement.reach(kind, by, at);
+        if movement.targets(reach, own & !enemy, enemy).has(victim) {
+            ends.push((victim, Captures::NONE.with(victim)));
+        }
+        let Some((graph, start)) = movement.paths(kind, by, reach) else { return };
+        graph.walk(start, by, &view, &mut look.pos.memory.walk.borrow_mut(), |end| {
+            if end.captures.iter().last() == Some(victim) {
+                ends.push((end.to, end.captures));
+            }
+            false
+        });
+    }
+}
+
+// The men as `by` sees them when the one on the first square has gone to the second.
+fn standing<B: Bits>(pos: &Position<B>, by: Side, (from, to): (Square, Square)) -> View<B> {
+    let mut view = pos.view_from(by, from);
+    vacate(&mut view, from);
+    vacate(&mut view, to);
+    view.occupied |= B::bit(to);
+    view.sides[by.index()] |= B::bit(to);
+    view
+}
+
+fn vacate<B: Bits>(view: &mut View<B>, sq: Square) {
+    let gone = B::bit(sq);
+    view.occupied &= !gone;
+    view.sides[0] &= !gone;
+    view.sides[1] &= !gone;
+}
+
+impl<B: Bits> Fairy<B> {
+    /// The rank nearest to a side.
+    pub(in super::super) fn first_rank(&self, side: Side) -> B {
+        let rank = if side == Side::White { 0 } else { self.height - 1 };
+        let on_rank = |sq: &Square| self.coordinates(*sq).1 == rank;
+        B::of(self.board.squares().filter(on_rank))
+    }
+}
+
+impl<B: Bits> Mechanism<B> for SecondLeg {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Leg]
+    }
+
+    fn legs(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        gait: (u8, Form),
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
+        match self.order {
+            Order::After => Self::after(look, by, from, gait.0, ends),
+            Order::Before => Self::before(look, by, from, gait, ends),
+        }
+    }
+
+    fn reaches(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        kind: u8,
+        target: Square,
+    ) -> Option<bool> {
+        if self.order == Order::After || look.man(target).is_none() {
+            return None;
+        }
+        let mut ends = Ends::new();
+        for at in Self::starts(look, by, from, kind, target).squares() {
+            Self::captures(look, by, kind, (from, at), target, &mut ends);
+        }
+        Some(!ends.is_empty())
+    }
+}
