@@ -106,9 +106,12 @@ def unsupported(
         if condition.id in CONDITIONS:
             continue
         try:
-            conditions(condition)
+            meaning = conditions(condition)
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
+            continue
+        if problem.underworld and any(rule.mechanism == "underworld" for rule in meaning.rules):
+            yield "condition", f"{condition.id} with two men on one square", condition.place
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place

@@ -1,7 +1,7 @@
 //! Is a goal reached?
 
 use crate::board::Square;
-use crate::rules::{Form, Move, Play};
+use crate::rules::{Form, Move, Play, Relocation};
 use crate::stipulation::{Goal, Test};
 
 use super::worker::Worker;
@@ -16,7 +16,7 @@ impl<P: Play> Worker<'_, P> {
             Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
             Goal::Check => self.checked(),
             Goal::Capture | Goal::WinPiece => last.is_some_and(|mv| mv.is_capture()),
-            Goal::Target(square) => last.is_some_and(|mv| u16::from(mv.to().0) == square),
+            Goal::Target(square) => self.mover(last).is_some_and(|sq| u16::from(sq.0) == square),
             Goal::Any => last.is_some(),
             Goal::Castling => last.is_some_and(|mv| mv.form() == Form::Castling),
             Goal::EnPassant => last.is_some_and(|mv| mv.form() == Form::EnPassant),
@@ -96,6 +96,19 @@ impl<P: Play> Worker<'_, P> {
 
     fn reborn(&self) -> Option<Square> {
         self.origins.as_ref()?.reborn()
+    }
+
+    // Where the man that moved is after everything that the move brought about.
+    fn mover(&self, last: Option<Move>) -> Option<Square> {
+        let mv = last?;
+        let mut relocations = Vec::new();
+        self.rules.relocations(&self.pos, &mut relocations);
+        let left = relocations.iter().fold(mv.from(), |at, relocation| match *relocation {
+            Relocation::Moved(from, to) if from == at => to,
+            _ => at,
+        });
+        // A man that vanished arrived all the same.
+        Some(if left == mv.from() { mv.to() } else { left })
     }
 
     fn is_home(&self, square: Option<Square>) -> bool {

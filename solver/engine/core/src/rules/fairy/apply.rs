@@ -37,6 +37,11 @@ impl<B: Bits> Fairy<B> {
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
+        if let Some(at) = turn.deed.at
+            && turn.pos.passed.any()
+        {
+            turn.pos.follow_passer(at);
+        }
         let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)

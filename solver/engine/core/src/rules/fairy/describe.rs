@@ -84,6 +84,7 @@ impl<B: Bits> Fairy<B> {
             Reason::Promotion => "promotion",
             Reason::Castling => "castling",
             Reason::Exchange => "swap",
+            Reason::Before => "before",
             Reason::Rule(rule) => &self.rules[usize::from(rule)].reason,
         };
         name.to_owned()

@@ -13,6 +13,8 @@ pub enum Reason {
     EnPassant,
     Promotion,
     Castling,
+    /// A change before the move that output writes in front of it.
+    Before,
     /// Two men change places as a move.
     Exchange,
     /// The further rule with this number.

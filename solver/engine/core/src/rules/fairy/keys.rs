@@ -11,10 +11,10 @@ const STATE: u64 = 3 << 56;
 /// Black is to move.
 pub(super) const BLACK: u64 = 0x8c5f_b0a6_31d2_947e;
 
-/// A man that made a double step may be captured on the square.
+/// The man on `passer`, which made a double step, may be captured on the square.
 #[inline]
-pub(super) fn passed(sq: Square) -> u64 {
-    mix(PASSED | u64::from(sq.0))
+pub(super) fn passed(sq: Square, passer: Square) -> u64 {
+    mix(PASSED | u64::from(passer.0) << 8 | u64::from(sq.0))
 }
 
 /// The men on these squares have not moved, and the castlings whose bits are set are allowed.

@@ -23,7 +23,7 @@ impl<B: Bits> Fairy<B> {
             if self.passers(pos, side, sq, men).any() || !self.hooks.legs.is_empty() {
                 pos.passed |= B::bit(sq);
                 pos.passer = passer;
-                pos.hash ^= keys::passed(sq);
+                pos.hash ^= keys::passed(sq, passer);
             }
         }
     }

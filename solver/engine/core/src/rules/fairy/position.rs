@@ -178,7 +178,7 @@ impl<B: Bits> Position<B> {
             hash ^= self.men[sq.index()].key(sq);
         }
         for sq in self.passed.squares() {
-            hash ^= keys::passed(sq);
+            hash ^= keys::passed(sq, self.passer);
         }
         for (slot, &value) in self.state.iter().enumerate() {
             hash ^= keys::state(slot as u8, value);
@@ -290,7 +290,7 @@ impl<B: Bits> Position<B> {
             side: self.side,
         });
         for sq in self.passed.squares() {
-            self.hash ^= keys::passed(sq);
+            self.hash ^= keys::passed(sq, self.passer);
         }
         self.passed = B::EMPTY;
         if self.side != side {
@@ -298,6 +298,14 @@ impl<B: Bits> Position<B> {
             self.hash ^= keys::BLACK;
         }
         self.touched = B::EMPTY;
+    }
+
+    /// The man that made a double step is on this square now.
+    pub(super) fn follow_passer(&mut self, at: Square) {
+        for sq in self.passed.squares() {
+            self.hash ^= keys::passed(sq, self.passer) ^ keys::passed(sq, at);
+        }
+        self.passer = at;
     }
 
     /// Takes back the last half-move; does nothing at the root.

@@ -4,6 +4,7 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
 use super::super::super::setup::Role;
+use super::super::journal::Reason;
 use super::super::man::Man;
 use super::super::mechanism::{Deed, Hook, Mechanism};
 use super::super::observe::Look;
@@ -89,7 +90,8 @@ impl BoxOfMen {
 impl<B: Bits> Mechanism<B> for BoxOfMen {
     fn hooks(&self) -> &'static [Hook] {
         match self.waiting {
-            Waiting::Never | Waiting::ForEnemy => &[Hook::Permit, Hook::Act, Hook::Admit],
+            Waiting::Never => &[Hook::Permit, Hook::Act, Hook::Admit, Hook::Take],
+            Waiting::ForEnemy => &[Hook::Permit, Hook::Act, Hook::Admit],
             Waiting::ForOwn => &[Hook::Permit, Hook::Walk, Hook::Note, Hook::Admit],
         }
     }
@@ -113,6 +115,15 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
             let mut kinds = self.one.iter().chain(&self.two);
             kinds.all(|&kind| (look.pos.of_kind(kind) & men).count() <= self.most(kind))
         })
+    }
+
+    // A pawn that could not promote does not come to its promotion squares.
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let Some(man) = look.man(from) else { return true };
+        let kind = &look.rules.game.kinds[usize::from(man.kind)];
+        kind.role != Some(Role::Pawn)
+            || !kind.promotion_squares[by.index()].has(target)
+            || kind.promotes_to.iter().any(|&to| self.has_left(look, by, to, target))
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
@@ -148,7 +159,9 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
     fn notes(&self, turn: &mut Turn<'_, B>) {
         let (side, from) = (turn.deed.side, turn.deed.from);
         let waits = !self.choices(turn.look(), side, from).is_empty();
+        let acting = std::mem::replace(&mut turn.acting, Reason::Before);
         let promoted = self.promote(turn, side);
+        turn.acting = acting;
         turn.refused |= waits && (promoted != Some(from) || !Self::can_go(turn));
     }
 }

@@ -2,8 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
+use super::super::super::moves::Form;
 use super::super::filter::Men;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
@@ -23,7 +24,7 @@ pub struct ExchangeMove {
 enum With {
     /// With an enemy man of the same kind; neither of the two does so in the next half-move.
     SameWalk,
-    /// With the royal man of its own side; each side does so once.
+    /// With the royal man of its own side; each side does so once, and there is no castling.
     Royal,
 }
 
@@ -34,7 +35,10 @@ fn done(side: Side) -> u64 {
 
 impl<B: Bits> Mechanism<B> for ExchangeMove {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Special, Hook::Act]
+        match self.with {
+            With::SameWalk => &[Hook::Special, Hook::Act],
+            With::Royal => &[Hook::Special, Hook::Way],
+        }
     }
 
     fn stage(&self) -> Stage {
@@ -47,6 +51,10 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
 
     fn settle(&mut self, first_slot: u8) {
         self.slot = first_slot;
+    }
+
+    fn closes(&self, _: Look<'_, B>, way: &Way) -> bool {
+        way.form == Form::Castling
     }
 
     fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
@@ -88,7 +96,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let exchanged = turn.exchanged;
-        if self.with == With::SameWalk && !exchanged && turn.look().remembered(self.slot) != 0 {
+        if !exchanged && turn.look().remembered(self.slot) != 0 {
             turn.remember(self.slot, 0);
         }
     }

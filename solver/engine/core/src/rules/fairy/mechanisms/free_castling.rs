@@ -9,7 +9,7 @@ use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 use super::super::turn::Turn;
 
-/// A royal man castles with the next man of its side on a line, if that one is at least three squares
+/// A royal man castles with the next man, of either side, on a line, if that one is at least three squares
 /// away: it goes two squares towards it, and the other one comes to its far side.  It may not be in
 /// check nor pass through check.  There is no other castling.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ const STEPS: i32 = 2;
 
 impl FreeCastling {
     // Where the royal man passes, where it goes, and its partner, for each of its castlings.
-    fn castlings<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<[Square; 3]> {
+    fn castlings<B: Bits>(&self, look: Look<'_, B>, from: Square) -> Vec<[Square; 3]> {
         let lines = if self.diagonal { &LINES[..] } else { &LINES[..4] };
         let (x, y) = look.rules.coordinates(from);
         let at = |(dx, dy): (i32, i32), n: i32| {
@@ -45,7 +45,7 @@ impl FreeCastling {
                 far += 1;
             };
             let man = look.man(partner)?;
-            let fits = far > STEPS && man.belongs_to(by) && self.partner.has(man, partner);
+            let fits = far > STEPS && self.partner.has(man, partner);
             fits.then_some([at(line, 1)?, at(line, STEPS)?, partner])
         };
         lines.iter().filter_map(castling).collect()
@@ -65,12 +65,12 @@ impl<B: Bits> Mechanism<B> for FreeCastling {
         if !look.royals(by).has(from) {
             return B::EMPTY;
         }
-        B::of(self.castlings(look, by, from).into_iter().map(|[_, to, _]| to))
+        B::of(self.castlings(look, from).into_iter().map(|[_, to, _]| to))
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
         let (by, from, to) = (turn.deed.side, turn.mv.from(), turn.mv.to());
-        let castlings = self.castlings(turn.look(), by, from);
+        let castlings = self.castlings(turn.look(), from);
         let Some(&[over, _, partner]) = castlings.iter().find(|castling| castling[1] == to) else {
             return false;
         };

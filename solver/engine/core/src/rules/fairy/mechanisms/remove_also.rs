@@ -7,8 +7,7 @@ use super::super::mechanism::{Hook, Mechanism};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
-/// A capture also strikes another man with the walk of the captured one, as the captor's side likes;
-/// neutral men are none of any side.
+/// A capture also strikes another man with the walk of the captured one, as the captor's side likes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RemoveAlso {
     /// Men of which side, seen from the captor's.
@@ -19,6 +18,9 @@ pub struct RemoveAlso {
     /// After promotion instead of before.
     #[serde(default)]
     late: bool,
+    /// Whether neutral men are of either side.
+    #[serde(default)]
+    neutral: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,7 +46,8 @@ impl<B: Bits> Mechanism<B> for RemoveAlso {
             Whose::Enemy => turn.deed.side.other(),
         };
         let pos = &*turn.pos;
-        let men = pos.of_kind(captured.kind) & pos.colours[Colour::from(side).index()] & !pos.royal;
+        let of_side = if self.neutral { pos.men(side) } else { pos.colours[Colour::from(side).index()] };
+        let men = pos.of_kind(captured.kind) & of_side & !pos.royal;
         let chosen = turn.choose(men.count());
         let Some(sq) = men.squares().nth(chosen) else { return };
         match turn.pos.man(sq) {

@@ -1,9 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Places;
 use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -16,11 +17,17 @@ pub struct Transfer {
 
 impl<B: Bits> Mechanism<B> for Transfer {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Act]
+        &[Hook::Act, Hook::Unmoved, Hook::Take]
     }
 
     fn stage(&self) -> Stage {
         Stage::Transfer
+    }
+
+    // On one of the squares a man can only be captured if another one is empty.
+    fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
+        let empty = look.rules.board & !look.pos.occupied() | B::bit(from);
+        !self.squares.has(target) || (self.squares.bits::<B>() & empty & !B::bit(target)).any()
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
@@ -40,6 +47,7 @@ impl<B: Bits> Mechanism<B> for Transfer {
             return;
         };
         turn.shift(sq, to);
+        turn.unmoved(to);
         let side = turn.deed.side;
         turn.promote_reborn(to, side);
     }
