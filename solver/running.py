@@ -4,12 +4,15 @@ import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grammar.library import Library, library
 from solver import native
+from solver.compile.conditions import Conditions
 from solver.compile.phases import PhasePlan, phases
 from solver.compile.plan import inconsistent_null_moves
 from solver.compile.position import compile_position
@@ -17,9 +20,10 @@ from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
 from solver.model.errors import SolverError
+from solver.model.meaning import Meaning
 from solver.model.piece import Role
 from solver.model.position import Place, Position
-from solver.model.problem import Option, Problem
+from solver.model.problem import Condition, Option, Problem
 from solver.model.solution import (
     Event,
     PhaseFinished,
@@ -28,6 +32,9 @@ from solver.model.solution import (
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
+
+if TYPE_CHECKING:
+    from grammar.library.conditions import Conditions as Declared
 
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 0.3
@@ -74,7 +81,7 @@ class Run:
         memory = limits.memory_mib
         if memory is not None:
             memory = min(memory, _machine_mib())
-        pieces, play = _pieces(problem), _play(problem)
+        pieces, play, meaning = _pieces(problem), _play(problem), _meaning(problem)
         self.warnings = list(_warnings(problem, twins, pieces))
         self._plans: list[tuple[TwinStarted, list[PhasePlan]]] = [
             (
@@ -85,6 +92,7 @@ class Run:
                         problem,
                         pieces.piece,
                         play,
+                        meaning,
                         threads=threads,
                         memory_mib=memory,
                         retro=retro,
@@ -240,6 +248,22 @@ def _play(problem: Problem) -> Play:
 
     declared, board = plays().extended(problem.own_plays), problem.position.board
     return lambda stipulation: declared.tree(stipulation, board)
+
+
+def _meaning(problem: Problem) -> Conditions:
+    """What conditions are declared to mean, in the library and in the problem."""
+
+    def meaning(condition: Condition) -> Meaning:
+        return declared().meaning(condition)
+
+    @cache
+    def declared() -> "Declared":
+        # Only problems with conditions pay for reading them.
+        from grammar.own_conditions import conditions_of
+
+        return conditions_of(problem)
+
+    return meaning
 
 
 def _start(spec: bytes) -> native.Search:

@@ -3,6 +3,7 @@
 import pytest
 
 from grammar.library import library
+from grammar.library.conditions import conditions
 from solver.compile.position import compile_position
 from solver.compile.refuse import refuse
 from solver.compile.spec import PositionSpec
@@ -230,7 +231,7 @@ def test_what_cannot_be_solved_is_refused_by_name(
     problem = Problem(**{"stipulation": MATE_IN_TWO} | change)  # type: ignore[arg-type]
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
-        refuse(problem, twin, library().piece, file="a.inp")
+        refuse(problem, twin, library().piece, conditions().meaning, file="a.inp")
     assert (caught.value.kind, caught.value.name, caught.value.file) == (kind, name, "a.inp")
 
 
@@ -241,15 +242,15 @@ def test_what_can_be_solved_is_not_refused() -> None:
         options=(option("Duplex"), option("Beep"), option("EnPassant", "d7", "d6", "d5")),
     )
     (twin,) = variants(problem)
-    refuse(problem, twin, library().piece)
+    refuse(problem, twin, library().piece, conditions().meaning)
 
 
 def test_refusals_say_where() -> None:
-    conditions = (Condition("Circe", (), Place(5, 11)),)
-    problem = Problem(stipulation=MATE_IN_TWO, conditions=conditions)
+    unknown = (Condition("Unheard", (), Place(5, 11)),)
+    problem = Problem(stipulation=MATE_IN_TWO, conditions=unknown)
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
-        refuse(problem, twin, library().piece)
+        refuse(problem, twin, library().piece, conditions().meaning)
     assert (caught.value.line, caught.value.column) == (5, 11)
 
 
@@ -287,7 +288,7 @@ def test_every_declared_walk_can_be_played() -> None:
     men = {3: Man(Colour.WHITE, "leo"), 7: Man(Colour.BLACK, "hunter(rook,bishop)")}
     problem = Problem(stipulation=MATE_IN_TWO, position=Position(men=men))
     (twin,) = variants(problem)
-    refuse(problem, twin, library().piece)
+    refuse(problem, twin, library().piece, conditions().meaning)
 
 
 def test_a_hunter_is_refused_for_the_walk_that_it_cannot_have() -> None:
@@ -295,5 +296,5 @@ def test_a_hunter_is_refused_for_the_walk_that_it_cannot_have() -> None:
     problem = Problem(stipulation=MATE_IN_TWO, position=Position(men=men))
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
-        refuse(problem, twin, library().piece)
+        refuse(problem, twin, library().piece, conditions().meaning)
     assert (caught.value.name, caught.value.column) == ("orphan", 5)

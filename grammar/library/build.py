@@ -4,14 +4,15 @@ One line for each piece, so that two people who add pieces rarely touch the same
 names is not looked up yet, so that no line depends on another.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from grammar.declarations import read_declarations
+from grammar.library import conditions, plays
 from grammar.library.lookup import COMPILED, Family, Library, Stored
-from grammar.library.plays import read_all
 
 
 def compiled_text(family: Family) -> str:
@@ -26,8 +27,12 @@ def compiled_text(family: Family) -> str:
 
 def compiled_plays() -> str:
     """The contents of the compiled file of the declared stipulations."""
-    lines = (f"{_json(text)}: {_json(play)}" for text, play in sorted(read_all().items()))
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return _lines(plays.read_all())
+
+
+def compiled_conditions() -> dict[str, str]:
+    """The contents of the compiled files of the declared conditions and mechanisms, by path."""
+    return {file: _lines(declared) for file, declared in conditions.read_all().items()}
 
 
 def build(folder: Path = COMPILED) -> None:
@@ -37,6 +42,14 @@ def build(folder: Path = COMPILED) -> None:
     for family in library.families():
         (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
     (folder / "plays.json").write_text(compiled_plays(), "utf-8")
+    for file, text in compiled_conditions().items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(text, "utf-8")
+
+
+def _lines(declarations: Mapping[str, object]) -> str:
+    lines = (f"{_json(text)}: {_json(read)}" for text, read in sorted(declarations.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _json(value: object) -> str:

@@ -11,6 +11,7 @@ from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 from solver.model.board import Colour
 from solver.model.piece import Piece, Role
 from solver.model.position import Man, Position
+from solver.model.walk import is_straight
 
 Lookup = Callable[[str], Piece]
 
@@ -22,12 +23,13 @@ PROTEAN_PAWN = "reverse pawn"
 class Context:
     """What a meaning may depend on.
 
-    name: the id of the attribute.  attribute: its number.
+    name: the id of the attribute.  attribute: its number.  attributes: the numbers of all.
     kinds: the numbers of the kinds that can occur, by walk.  men: all men of the diagram.
     """
 
     name: str
     attribute: int
+    attributes: Mapping[str, int]
     kinds: Mapping[str, int]
     men: tuple[Man, ...]
 
@@ -78,8 +80,12 @@ def _chameleon(c: Context) -> list[RuleSpec]:
 
 
 def _jigger(c: Context) -> list[RuleSpec]:
-    """After its move it stands next to another man."""
-    return [_rule("contact", mover=c.bearers)]
+    """After its move it stands next to another man; so one that vanishes never captures."""
+    rules = [_rule("contact", mover=c.bearers)]
+    if "Kamikaze" in c.attributes:
+        both: JsonValue = {"all": [c.bearers, {"attribute": c.attributes["Kamikaze"]}]}
+        rules.append(_rule("capture_gate", never_captures=both))
+    return rules
 
 
 def _volage(c: Context) -> list[RuleSpec]:
@@ -224,10 +230,8 @@ They give a side a second royal man or none.  Popeye then takes a king for a roy
 side in some respects and of its new one in others.
 """
 
-MAGIC_WALKS = frozenset(
-    {"king", "queen", "rook", "bishop", "knight", "pawn", "nightrider", "grasshopper"}
-)
-"""Walks of magic men: those that see a man from one direction only, as far as compared."""
+MAGIC_CROOKED = frozenset({"mao", "moa"})
+"""Walks of magic men that turn on their way and are understood all the same."""
 
 JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
 """Attributes of men that jump others."""
@@ -289,11 +293,17 @@ def walks_of_attributes(*positions: Position) -> list[str]:
     return [walk for name in MORE_WALKS if name in given for walk in MORE_WALKS[name]]
 
 
-def attribute_numbers(position: Position, *others: Position) -> dict[str, int]:
-    """The numbers of the attributes that occur, for the engine; Royal is none of them."""
+def attribute_numbers(
+    position: Position, *others: Position, named: Sequence[str] = ()
+) -> dict[str, int]:
+    """The numbers of the attributes that occur, for the engine; Royal is none of them.
+
+    named: attributes of which rules speak.
+    """
     men = [man for p in (position, *others) for _, man in p]
-    given = {name for man in men for name in man.attributes}
-    return {name: n for n, name in enumerate(name for name in MEANINGS if name in given)}
+    given = {name for man in men for name in man.attributes} | set(named)
+    known = [name for name in MEANINGS if name in given]
+    return {name: n for n, name in enumerate(dict.fromkeys([*known, *named]))}
 
 
 def fairy_spec(
@@ -303,39 +313,35 @@ def fairy_spec(
     lookup: Lookup,
     *,
     target: Position | None = None,
-    more: Sequence[RuleSpec] = (),
+    rules: Sequence[RuleSpec] = (),
     needed: bool = False,
 ) -> FairySpec | None:
-    """The rules beyond those of the game that the men bring; None when they bring none.
+    """The rules beyond those of the game; None when there are none.
 
     kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  target: a position
-    to be reached.  more: rules that come before those of the attributes.  needed: whether the rules
-    of the game alone do not do in any case.
+    to be reached.  rules: those of the conditions and of pieces, which come before those that the
+    men bring.  needed: whether the rules of the game alone do not do in any case.
     """
     men = tuple(man for _, man in position)
     wanted = () if target is None else tuple(man for _, man in target)
     passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
     neutral = any(man.colour is Colour.NEUTRAL for man in (*men, *wanted))
-    if not (attributes or passing or neutral or more or needed):
+    if not (attributes or passing or neutral or rules or needed):
         return None
-    rules = [
-        *more,
-        *(
-            rule
-            for name, number in attributes.items()
-            for rule in MEANINGS[name](Context(name, number, kinds, men))
-        ),
+    brought = [
+        rule
+        for name, number in attributes.items()
+        if name in MEANINGS
+        for rule in MEANINGS[name](Context(name, number, attributes, kinds, men))
     ]
-    return FairySpec(attributes=list(attributes), rules=rules)
+    return FairySpec(attributes=list(attributes), rules=[*rules, *brought])
 
 
 NEVER_TOGETHER = (
     frozenset({"Anda", "AndaInverse"}),
     frozenset({"Bul", "Dob"}),
-    frozenset({"HalfNeutral", "Kamikaze"}),
-    frozenset({"Jigger", "Kamikaze"}),
 )
-"""Attributes of one man whose order is not understood."""
+"""Attributes of one man with which Popeye refuses a problem or finds no move for anybody."""
 
 
 def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[str]:
@@ -350,7 +356,7 @@ def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[s
             found.append(f"{name} on a royal man")
         elif name in JUMPING and man.walk not in JUMPERS:
             found.append(f"{name} on {man.walk}")
-        elif name == "Magic" and man.walk not in MAGIC_WALKS:
+        elif name == "Magic" and not (is_straight(piece.walk) or man.walk in MAGIC_CROOKED):
             found.append(f"Magic on {man.walk}")
         elif name == "Magic" and any(m.colour is Colour.NEUTRAL for _, m in position):
             found.append("Magic with neutral men")

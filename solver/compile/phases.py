@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from solver.compile.plan import Plan, Plans, plan
+from solver.compile.conditions import Conditions, joined
+from solver.compile.plan import Plan, Plans, ends_count, plan
 from solver.compile.position import Lookup, compile_position, target_men
-from solver.compile.refuse import refuse
+from solver.compile.refuse import CONDITIONS, refuse
 from solver.compile.search import search_spec
 from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
+from solver.model.meaning import Meaning
 from solver.model.position import GAME_ARRAY, Place, Position
 from solver.model.problem import Problem
 from solver.model.solution import Message, PhaseStarted
@@ -42,6 +44,7 @@ def phases(
     problem: Problem,
     lookup: Lookup,
     play: Play,
+    conditions: Conditions,
     *,
     threads: int = 1,
     memory_mib: int | None = None,
@@ -50,12 +53,15 @@ def phases(
     """The phases of one twin, in the order in which they are solved.
 
     lookup: gives the declared piece of a walk id.  play: gives the tree that the play of a
-    traditional stipulation is declared to be.  threads: for one search; memory_mib: for its
+    traditional stipulation is declared to be.  conditions: gives what a condition is declared to
+    mean.  threads: for one search; memory_mib: for its
     table of positions, None for the default.  retro: the convention by which the diagram's rights
     are found ("codex"), None to take them as Popeye does.
     Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
     """
-    refuse(problem, twin, lookup)
+    refuse(problem, twin, lookup, conditions)
+    rules = [condition for condition in twin.conditions if condition.id not in CONDITIONS]
+    meaning = joined(rules, conditions)
     if twin.stipulation is None:
         raise InvalidPosition(["the problem has no stipulation"])
     plans = plan(twin.stipulation, problem.options, play)
@@ -73,7 +79,7 @@ def phases(
 
         rights = Rights(begin, twin, lookup)
     for phase in plans.phases:
-        yield _phase_plan(phase, twin, problem, lookup, limits, rights)
+        yield _phase_plan(phase, twin, problem, lookup, meaning, limits, rights)
 
 
 def _refuse_length(stipulation: Stipulation, plans: Plans) -> None:
@@ -94,21 +100,25 @@ def _phase_plan(
     twin: Variant,
     problem: Problem,
     lookup: Lookup,
+    meaning: Meaning,
     limits: dict[str, int],
     rights: "Rights | None",
 ) -> PhasePlan:
     starter = phase.starter
     begin, target = _positions(twin, problem)
     begin, target = _with_holes(begin, twin), target and _with_holes(target, twin)
-    position = compile_position(begin, starter, lookup, problem.options, target=target)
+    position = compile_position(
+        begin, starter, lookup, problem.options, target=target, meaning=meaning
+    )
     messages: tuple[Message, ...] = ()
     if rights is not None:
         position, messages = rights.of(position, starter)
-    search = search_spec(
-        phase, problem.options, [kind["id"] for kind in position["kinds"]], **limits
-    )
+    options = problem.options
+    if twin.stipulation is None or not ends_count(twin.stipulation):
+        options = tuple(option for option in options if option.id != "Intelligent")
+    search = search_spec(phase, options, [kind["id"] for kind in position["kinds"]], **limits)
     if target is not None:
-        search["target"] = target_men(target, position, lookup)
+        search["target"] = target_men(target, position, lookup, meaning)
     spec = {**position, "search": search}
     started = PhaseStarted(phase.kind, phase.play, starter.value)
     return PhasePlan(messages, started, msgspec.json.encode(spec))

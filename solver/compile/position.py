@@ -1,11 +1,22 @@
 """A position, the declared pieces and the options, as the engine wants them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
 from solver.compile.borrowing import borrowing_rules, lent_pieces
+from solver.compile.conditions import (
+    NOTHING,
+    PROMOTIONS,
+    Numbers,
+    attributes_named,
+    rule_specs,
+    set_up,
+    walks_named,
+    with_replaced,
+)
+from solver.compile.rebirth import array_of
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -15,10 +26,12 @@ from solver.compile.spec import (
     ManSpec,
     PositionSpec,
     Promotes,
+    RuleSpec,
 )
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import InvalidPosition
+from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Position
 from solver.model.problem import Option
@@ -29,6 +42,7 @@ Lookup = Callable[[str], Piece]
 
 SideName = Literal["white", "black"]
 LEAST_EN_PASSANT_SQUARES = 3
+PAWN = "pawn"
 
 
 def compile_position(
@@ -38,22 +52,28 @@ def compile_position(
     options: Sequence[Option] = (),
     *,
     target: Position | None = None,
+    meaning: Meaning = NOTHING,
 ) -> PositionSpec:
     """The engine specification of a position with `side` to move, without its `search` part.
 
     lookup: called for each walk on the board and for each that a pawn there can become.
     options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
-    be reached, whose pieces occur too.
+    be reached, whose pieces occur too.  meaning: what the conditions mean.
     Kinds are numbered in the order of the squares, then in the order of promotion.
     Raises InvalidPosition with every reason: retro information that contradicts the board.  A side
     may have any number of royal men, none among them (Popeye allows one at the most).
     Source: Popeye 4, by experiment, where the texts say nothing.
     """
-    others = [] if target is None else [target]
-    pieces = occurring_pieces(position, lookup, *others)
+    lookup = with_replaced(lookup, meaning)
+    position = set_up(position, meaning, lookup)
+    others = [] if target is None else [set_up(target, meaning, lookup)]
+    pieces = occurring_pieces(position, lookup, *others, named=walks_named(meaning))
     pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
-    attributes = attribute_numbers(position, *others)
+    attributes = attribute_numbers(position, *others, named=attributes_named(meaning))
+    rules: Sequence[RuleSpec] = ()
+    if meaning.rules:
+        rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -70,8 +90,8 @@ def compile_position(
             numbers,
             attributes,
             lookup,
-            target=target,
-            more=borrowing_rules(pieces, numbers),
+            target=others[0] if others else None,
+            rules=[*rules, *borrowing_rules(pieces, numbers)],
             needed=any(map(_passes_over_what_it_captures_en_passant, pieces)),
         ),
     )
@@ -81,8 +101,24 @@ def _passes_over_what_it_captures_en_passant(piece: Piece) -> bool:
     return piece.captures_en_passant and captures_on_the_way(piece.walk)
 
 
-def target_men(target: Position, spec: PositionSpec, lookup: Lookup) -> list[ManSpec]:
-    """The men of a position to be reached; spec: made by `compile_position` with that target."""
+def _numbers(
+    position: Position, pieces: Sequence[Piece], attributes: Mapping[str, int], lookup: Lookup
+) -> Numbers:
+    ids = [piece.id for piece in pieces]
+    present = dict.fromkeys(man.walk for _, man in position)
+    becoming = [id for id in promotions(lookup(PAWN), position, lookup) if id in ids]
+    return Numbers(position.board, pieces, attributes, becoming, tuple(present))
+
+
+def target_men(
+    target: Position, spec: PositionSpec, lookup: Lookup, meaning: Meaning = NOTHING
+) -> list[ManSpec]:
+    """The men of a position to be reached.
+
+    spec: made by `compile_position` with that target and meaning.
+    """
+    lookup = with_replaced(lookup, meaning)
+    target = set_up(target, meaning, lookup)
     numbers = {kind["id"]: number for number, kind in enumerate(spec["kinds"])}
     fairy = spec["fairy"]
     attributes = {name: number for number, name in enumerate(fairy["attributes"] if fairy else ())}
@@ -104,14 +140,18 @@ def _men(
     ]
 
 
-def occurring_pieces(position: Position, lookup: Lookup, *others: Position) -> list[Piece]:
+def occurring_pieces(
+    position: Position, lookup: Lookup, *others: Position, named: Sequence[str] = ()
+) -> list[Piece]:
     """The pieces that can occur: those on the board, then those that they can become.
 
-    others: positions to be reached, whose pieces come last.
+    others: positions to be reached, whose pieces come last.  named: walks of which rules speak.
     """
     pieces = {man.walk: lookup(man.walk) for _, man in position}
-    walks = walks_of_attributes(position, *others)
-    pieces.update({id: lookup(id) for id in walks if id not in pieces})
+    more = [*walks_of_attributes(position, *others), *(id for id in named if id != PROMOTIONS)]
+    if PROMOTIONS in named:
+        more += promotions(lookup(PAWN), position, lookup)
+    pieces.update({id: lookup(id) for id in more if id not in pieces})
     for piece in list(pieces.values()):
         if piece.promotes is not None or piece.may_promote is not None:
             for id in promotions(piece, position, lookup):
@@ -169,6 +209,7 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
         promotes=promotes,
         double_step=double_step,
         captures_en_passant=piece.captures_en_passant,
+        array=array_of(piece, board),
     )
 
 

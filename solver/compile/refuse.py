@@ -7,11 +7,12 @@ makes it work.
 from collections.abc import Callable, Iterator
 
 from solver.compile.attributes import unsupported_attributes
+from solver.compile.conditions import Conditions
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Problem
-from solver.model.stipulation import Branch, Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
@@ -67,18 +68,26 @@ OPTIONS = frozenset(
         "unpublishedoption",
     }
 )
-# A hole is a square that the board does not have; the last capture matters to rebirths alone.
+# These are no rules: a hole is a square that the board does not have; the last capture matters to
+# rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
 
 
-def refuse(problem: Problem, twin: Variant, lookup: Lookup, *, file: str = "<string>") -> None:
+def refuse(
+    problem: Problem,
+    twin: Variant,
+    lookup: Lookup,
+    conditions: Conditions,
+    *,
+    file: str = "<string>",
+) -> None:
     """Raise UnsupportedRule (kind, name, line, column) for the first thing that cannot be solved.
 
     twin: what is to be solved of `problem`.  lookup: gives the declared piece of a walk id, or
-    raises UnsupportedRule.  file: for the message.  The order is stipulation, conditions, options,
-    men.
+    raises UnsupportedRule; conditions: gives the meaning of a condition, likewise.  file: for the
+    message.  The order is stipulation, conditions, options, men.
     """
-    for kind, name, place in unsupported(problem, twin, lookup):
+    for kind, name, place in unsupported(problem, twin, lookup, conditions):
         line, column = (place.line, place.column) if place else (0, 0)
         raise UnsupportedRule(kind, name, line, column, file)
 
@@ -87,46 +96,25 @@ Complaint = tuple[str, str, Place | None]
 """Kind, name and place of something that is not supported."""
 
 
-def unsupported(problem: Problem, twin: Variant, lookup: Lookup) -> Iterator[Complaint]:
+def unsupported(
+    problem: Problem, twin: Variant, lookup: Lookup, conditions: Conditions
+) -> Iterator[Complaint]:
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
             continue
-        yield "condition", condition.id, condition.place
+        try:
+            conditions(condition)
+        except UnsupportedRule as error:
+            yield error.kind, error.name, condition.place
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-        if option.id == "WhiteToPlay" and _loses_its_play(twin.stipulation, problem):
-            yield "option", "WhiteToPlay in this play", option.place
-        if option.id == "PostKeyPlay" and _parries(twin.stipulation):
-            yield "option", "PostKeyPlay in parry series", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, position, lookup)
-
-
-def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
-    """WhiteToPlay leaves nothing of a single move; series that force are not understood with it."""
-    if isinstance(stipulation, Structured | None):
-        return False
-    if stipulation.play == "dia":
-        return stipulation.moves == 0
-    later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
-    alone = stipulation.moves == 1 and stipulation.play != "ser-h"
-    unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
-    if stipulation.introductory:
-        return True
-    return "ser-" in stipulation.play and (not later or alone or unlike)
-
-
-def _parries(stipulation: Stipulation | None) -> bool:
-    """Whether it is battle play in which the defender only parries checks."""
-    if isinstance(stipulation, Structured):
-        root = stipulation.tree.root
-        return isinstance(root, Branch) and root.moves == "ad" and root.second_requires_check
-    return stipulation is not None and stipulation.play in ("pser-", "pser-s", "pser-r")
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

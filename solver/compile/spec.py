@@ -26,6 +26,13 @@ class Promotes(TypedDict):
     may: BySide
 
 
+class ArraySpec(TypedDict):
+    """Squares of a kind; which belongs to another square: that of its colour, or of its file."""
+
+    squares: BySide
+    by: Literal["colour", "file"]
+
+
 class Kind(TypedDict):
     """A kind of man that can occur."""
 
@@ -35,6 +42,7 @@ class Kind(TypedDict):
     promotes: Promotes | None
     double_step: BySide | None
     captures_en_passant: bool
+    array: ArraySpec
 
 
 class ManSpec(TypedDict):

@@ -53,6 +53,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     id: the name in the library, lower case.  walk: without names (`Named`), ready to compile.
     role: KING is royal unless a rule says otherwise; PAWN is what rules call a pawn.
     castling: whether it is the king or the rook of a castling from its home square.
+    array: the files of its squares in the array of the game, on the first rank of its side.
     promotes: the rank on which it promotes, or None.  may_promote: the rank on which it does so or
     stays as it is, or None; where both name a square it must.
     double_step: the rank from which it may step twice and then be captured en passant, or None;
@@ -71,6 +72,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     walk: Walk
     role: Role | None = None
     castling: Literal["king", "rook"] | None = None
+    array: tuple[str, ...] = ()
     promotes: Rank | None = None
     may_promote: Rank | None = None
     double_step: Rank | None = None

@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 from grammar.library import library
+from grammar.library.conditions import conditions
 from grammar.library.plays import plays
 from solver import native
 from solver.api import read_text
@@ -57,7 +58,9 @@ def search_alone(text: str) -> tuple[float, int]:
     solutions = 0
     before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
     for variant in variants(problem):
-        for phase in phases(variant, problem, library().piece, plays().tree, memory_mib=0):
+        for phase in phases(
+            variant, problem, library().piece, plays().tree, conditions().meaning, memory_mib=0
+        ):
             search = native.Search(phase.spec) if phase.spec else None
             while search and not search.finished:
                 event = search.next_event(1.0)

@@ -50,6 +50,8 @@ pub trait Bits:
     fn up_to(sq: Square) -> Self;
     /// All squares from `sq` upwards, including it.
     fn onward(sq: Square) -> Self;
+    /// Of the squares whose bits are set, 64 a word, those that fit.
+    fn from_words(words: [u64; 4]) -> Self;
     /// What a rider reaches along a line: all squares of `lower` down to the first man and of `upper`
     /// up to the first man, both men included.
     ///
@@ -196,6 +198,11 @@ impl Bits for u64 {
     #[inline]
     fn onward(sq: Square) -> u64 {
         u64::MAX << (sq.0 & 63)
+    }
+
+    #[inline]
+    fn from_words(words: [u64; 4]) -> u64 {
+        words[0]
     }
 
     // Adding -2^k (k the first man below) to twice the first man above leaves exactly the bits

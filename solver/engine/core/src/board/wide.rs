@@ -136,6 +136,11 @@ impl Bits for Wide {
     }
 
     #[inline]
+    fn from_words(words: [u64; 4]) -> Wide {
+        Wide(words)
+    }
+
+    #[inline]
     fn slide(occupied: Wide, lower: Wide, upper: Wide) -> Wide {
         let mut reach = lower | upper;
         if let Some(below) = (occupied & lower).last() {

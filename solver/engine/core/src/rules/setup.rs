@@ -55,10 +55,30 @@ pub struct KindSpec {
     /// May capture en passant a man that has just made a double step.
     #[serde(default)]
     pub captures_en_passant: bool,
+    /// Its squares in the array of the game, for rules that ask for them.
+    #[serde(default)]
+    pub array: Option<ArraySpec>,
+}
+
+/// The squares of a kind in the array of the game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ArraySpec {
+    pub squares: BySide,
+    pub by: ArrayRule,
+}
+
+/// Which of several array squares belongs to another square; a single one always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArrayRule {
+    /// Those of the same colour.
+    Colour,
+    /// That of the same file.
+    File,
 }
 
 /// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct PromotionSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
@@ -144,6 +164,9 @@ pub struct CastlingSpec {
     /// Squares that the king crosses and on which it may not be observed.
     #[serde(default)]
     pub pass: Vec<usize>,
+    /// Of the two squares those whose man has moved; only for rules under which men are put back.
+    #[serde(default)]
+    pub moved: Vec<usize>,
     /// Numbers of the castlings that are not allowed any more once this one is played.
     #[serde(default)]
     pub excludes: Vec<usize>,

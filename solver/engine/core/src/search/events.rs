@@ -45,6 +45,9 @@ pub enum Event {
         half_moves_skipped: u16,
         restarts: Vec<u16>,
         constraint: bool,
+        /// A number for the men where the line ends and where they stand; 0 where nobody asks.
+        #[serde(skip)]
+        end: u64,
     },
     TreeFound {
         node: Node,

@@ -11,6 +11,7 @@ mod events;
 mod forked;
 mod goal_end;
 mod keys;
+mod late;
 mod line;
 mod origins;
 pub mod proof_game;

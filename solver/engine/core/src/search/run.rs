@@ -1,6 +1,6 @@
 //! One search: its threads, its units, and its events in canonical order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -301,7 +301,7 @@ fn keep_order<P: Play>(
         }
     }
     if order.current == job.units.len() && !order.closed {
-        return String::new();
+        return if order.end_full { "solutions".to_owned() } else { String::new() };
     }
     // What later units had found by now is worth showing, unless a limit says where to end.
     for (events, _) in std::mem::take(&mut order.waiting).into_values() {
@@ -321,6 +321,10 @@ struct Order {
     count: usize,
     current: usize,
     solutions: u64,
+    /// Lines by their length and the men where they end, where the options limit them.
+    ends: HashMap<(usize, u64), u64>,
+    /// As many lines as the options allow end alike.
+    end_full: bool,
     /// A limit was reached: nothing more is passed on.
     closed: bool,
 }
@@ -349,7 +353,7 @@ impl Order {
         event: Event,
     ) {
         let most = job.options.max_solutions.unwrap_or(u64::MAX);
-        if self.closed {
+        if self.closed || !self.end_allowed(job.options.max_per_end, &event) {
             return;
         }
         let solution = match &event {
@@ -363,6 +367,15 @@ impl Order {
             self.closed = true;
             shared.stop("solutions");
         }
+    }
+
+    /// Counts the line by its end: whether fewer than `most` have ended so before.
+    fn end_allowed(&mut self, most: Option<u64>, event: &Event) -> bool {
+        let (Some(most), Event::LineFound { moves, end, .. }) = (most, event) else { return true };
+        let count = self.ends.entry((moves.len(), *end)).or_default();
+        *count += 1;
+        self.end_full |= *count >= most;
+        *count <= most
     }
 
     /// After the last unit of a length: no longer lines when there were shorter ones.

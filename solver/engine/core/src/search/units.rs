@@ -1,5 +1,7 @@
 //! A phase cut into units: independent parts in a canonical order, fixed before any thread runs.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::board::Side;
 use crate::rules::{Move, Play};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
@@ -24,12 +26,18 @@ pub enum Unit {
     SetLines { branch: BranchId },
     /// An expression that does not begin with help or series play, written as lines.
     Whole { expr: ExprId },
+    /// What may be played instead of the root, in the diagram.
+    Instead { expr: ExprId },
+    /// The lines that begin with a parry by the side that would else let a half-move pass.
+    Parried { branch: BranchId, mv: Move },
     /// The diagram violates the constraint: the moves that show it.
     Violation { expr: ExprId, style: Style },
     /// Set play of battle play.
     Set { branch: BranchId },
     /// Play after the key.
     PostKey { branch: BranchId },
+    /// The same, written as lines.
+    PostKeyLines { branch: BranchId },
 }
 
 impl Unit {
@@ -58,7 +66,10 @@ impl Unit {
             Self::Set { .. }
             | Self::SetLines { .. }
             | Self::PostKey { .. }
+            | Self::PostKeyLines { .. }
             | Self::Whole { .. }
+            | Self::Instead { .. }
+            | Self::Parried { .. }
             | Self::Violation { .. } => true,
         }
     }
@@ -68,10 +79,10 @@ impl Unit {
 pub type Emit<'e> = dyn FnMut(Event) -> bool + 'e;
 
 /// Writes each line as an event.
-struct Writer<'e, 'f> {
-    emit: &'e mut Emit<'f>,
-    numbered: Side,
-    skipped: u16,
+pub struct Writer<'e, 'f> {
+    pub emit: &'e mut Emit<'f>,
+    pub numbered: Side,
+    pub skipped: u16,
 }
 
 impl<P: Play> Sink<P> for Writer<'_, '_> {
@@ -104,11 +115,15 @@ impl<P: Play> Worker<'_, P> {
             return vec![Unit::Whole { expr: root }];
         }
         if self.tree.branch(branch).pass_first {
+            if let Some(units) = self.units_instead(branch) {
+                return units;
+            }
             self.pass();
         }
         let attacker_begins = kind == Kind::Actual || (style == Style::Line && !battle);
         if attacker_begins && let Ok(Some(expr)) = self.violation(branch) {
-            return vec![Unit::Violation { expr, style }];
+            let violation = Unit::Violation { expr, style };
+            return vec![self.tree.instead.map_or(violation, |expr| Unit::Instead { expr })];
         }
         let tree = self.tree;
         let moves = self.branch_moves();
@@ -126,6 +141,7 @@ impl<P: Play> Worker<'_, P> {
                 numbered(&moves).map(|(number, mv)| Unit::Key { branch, number, mv }).collect()
             }
             (Style::Line, Kind::Set) if battle => vec![Unit::SetLines { branch }],
+            (Style::Line, Kind::PostKey) if battle => vec![Unit::PostKeyLines { branch }],
             (Style::Line, _) if battle => {
                 numbered(&moves).map(|(number, mv)| Unit::KeyLines { branch, number, mv }).collect()
             }
@@ -139,7 +155,7 @@ impl<P: Play> Worker<'_, P> {
                 let forks = self.forks_at_once(branch);
                 let lengths = if self.end_here(&forks) { Vec::new() } else { lengths };
                 let at_once = forks.into_iter().map(|fork| Unit::Whole { expr: fork.expr });
-                let instead = tree.instead.map(|expr| Unit::Whole { expr });
+                let instead = tree.instead.map(|expr| Unit::Instead { expr });
                 let play = at_once.chain(lengths.into_iter().flat_map(of_length));
                 instead.into_iter().chain(play).collect()
             }
@@ -202,12 +218,23 @@ impl<P: Play> Worker<'_, P> {
                     self.show_violation(expr, &mut Vec::new(), &mut writer)?;
                 }
             }
+            Unit::Instead { expr } => {
+                let mut writer = Writer { emit, numbered, skipped };
+                self.instead_lines(expr, &mut writer)?;
+            }
+            Unit::Parried { branch, mv } => {
+                let mut writer = Writer { emit, numbered, skipped };
+                self.parried_lines(branch, mv, &mut writer)?;
+            }
             Unit::Violation { expr, style } => {
                 self.write_violation(expr, style, numbered, skipped, emit)?;
             }
             Unit::SetLines { branch } => {
                 let mut writer = Writer { emit, numbered, skipped };
                 self.set_lines(branch, &mut writer)?;
+            }
+            Unit::PostKeyLines { branch } => {
+                self.post_key_lines(branch, numbered, skipped, emit)?;
             }
             Unit::Set { branch } => {
                 for event in self.set_play(branch)? {
@@ -286,6 +313,9 @@ impl<P: Play> Worker<'_, P> {
                 Step::Move(mv) => {
                     if std::mem::take(&mut anew) {
                         numbered = self.rules.side(&self.pos);
+                    } else if moves.is_empty() && self.tree.instead.is_some() {
+                        // A half-move later than written, whoever begins.
+                        numbered = self.rules.side(&self.pos).other();
                     }
                     sides.push(if self.rules.side(&self.pos) == numbered { 'a' } else { 'b' });
                     let mut record = self.describe(mv);
@@ -298,7 +328,19 @@ impl<P: Play> Worker<'_, P> {
         if let (Some(last), Some(goal)) = (moves.last_mut(), goal) {
             mark_goal(last, self.tree.mark(goal));
         }
-        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint })
+        let end = if self.options.max_per_end.is_some() { self.men_number() } else { 0 };
+        Ok(Event::LineFound { moves, sides, half_moves_skipped, restarts, constraint, end })
+    }
+
+    /// A number for the men and where they stand.
+    fn men_number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut men = Vec::new();
+        for side in [Side::White, Side::Black] {
+            self.rules.men(&self.pos, side, &mut men);
+            men.drain(..).for_each(|(kind, square)| (side, kind, square).hash(&mut hasher));
+        }
+        hasher.finish()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::movement::MOST_CAPTURES;
 
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
-use super::mechanism::Deed;
+use super::mechanism::{Deed, Mechanism};
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -34,15 +34,14 @@ impl<B: Bits> Fairy<B> {
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
-        let (deed, refused) = (turn.deed, turn.refused);
-        self.lapse(pos);
+        let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
+        self.lapse(pos, unmoved);
         (!refused).then_some(deed)
     }
 
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
-            turn.acting = Reason::Rule(rule);
-            self.rule(rule).notes(turn);
+            self.turn_to(turn, rule, |mechanism, turn| mechanism.notes(turn));
         }
     }
 
@@ -85,10 +84,23 @@ impl<B: Bits> Fairy<B> {
             match *act {
                 Act::Promotion => self.promote(turn),
                 Act::Rule(rule) => {
-                    turn.acting = Reason::Rule(rule);
-                    self.rule(rule).acts(turn);
+                    self.turn_to(turn, rule, |mechanism, turn| mechanism.acts(turn));
                 }
             }
+        }
+    }
+
+    // Lets a rule do something if it is about what the mover's side does.
+    fn turn_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        number: u8,
+        deed: impl FnOnce(&dyn Mechanism<B>, &mut Turn<'_, B>),
+    ) {
+        let rule = &self.rules[usize::from(number)];
+        if rule.side.is_none_or(|side| side == turn.deed.side) {
+            turn.acting = Reason::Rule(number);
+            deed(&*rule.mechanism, turn);
         }
     }
 
@@ -117,8 +129,8 @@ impl<B: Bits> Fairy<B> {
             let promoted = Man { kind, ..man };
             options.push(promoted);
             let mut plain = true;
-            for &rule in &self.hooks.promotions {
-                plain &= self.rule(rule).becomes(turn.look(), promoted, &mut options);
+            for rule in self.those(&self.hooks.promotions, side) {
+                plain &= rule.becomes(turn.look(), promoted, &mut options);
             }
             if !plain && options.len() > at + 1 {
                 options.remove(at);
@@ -137,19 +149,25 @@ impl<B: Bits> Fairy<B> {
         turn.acting = acting;
     }
 
-    // A right to castle ends when anything happens to one of the two men.
-    fn lapse(&self, pos: &mut Position<B>) {
-        if pos.castling == 0 {
-            return;
+    // A man that moves counts as moved; one that comes to the board may count as unmoved.
+    fn lapse(&self, pos: &mut Position<B>, fresh: B) {
+        let unmoved = pos.unmoved & !pos.touched | fresh;
+        if unmoved != pos.unmoved {
+            pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
+            self.set_unmoved(pos, unmoved);
         }
-        let mut touched = 0;
-        for sq in pos.touched.squares() {
-            touched |= self.game.lapses[sq.index()];
+    }
+
+    /// Enters which men count as unmoved, and the castlings that this allows.
+    pub(super) fn set_unmoved(&self, pos: &mut Position<B>, unmoved: B) {
+        pos.castling = 0;
+        for (number, castling) in self.game.castlings.iter().enumerate() {
+            let both = castling.men().iter().all(|&(sq, _)| unmoved.has(sq));
+            pos.castling |= u32::from(both) << number;
         }
-        let lapsed = pos.castling & touched;
-        if lapsed != 0 {
-            pos.hash ^= keys::castlings(pos.castling) ^ keys::castlings(pos.castling ^ lapsed);
-            pos.castling ^= lapsed;
-        }
+        // A man whose partner has moved matters only where that may come back.
+        let keep = self.hooks.unmoved || pos.castling != 0;
+        pos.unmoved = if keep { unmoved } else { B::EMPTY };
+        pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
     }
 }

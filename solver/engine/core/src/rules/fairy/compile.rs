@@ -9,7 +9,7 @@ use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
+use super::{Act, Fairy, Hooks, Man, Position, Rule, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -40,25 +40,40 @@ impl<B: Bits> Fairy<B> {
         if spec.rules.len() + more.len() > MOST_RULES {
             return Err(RulesError::TooManyRules(MOST_RULES));
         }
+        let declared = spec.rules.iter().map(|rule| Declared {
+            mechanism: rule.mechanism.build::<B>(),
+            side: rule.side,
+            stage: rule.stage,
+            reason: rule.reason.clone(),
+        });
+        let more = more.into_iter().map(|mechanism| Declared {
+            mechanism,
+            side: None,
+            stage: None,
+            reason: String::new(),
+        });
+        let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
+        let shaped = shaped(setup, &rules);
+        let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
-        let declared = spec
-            .rules
-            .iter()
-            .map(|rule| (rule.mechanism.build::<B>(), rule.stage, rule.reason.clone()));
-        let more = more.into_iter().map(|mechanism| (mechanism, None, String::new()));
-        let (rules, hooks, slots) = rules_of(declared.chain(more));
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
+            height: geometry.height(),
+            board: B::of(geometry.squares()),
+            arrays: place::arrays(setup, &geometry)?,
             attributes: spec.attributes.clone(),
             game,
             rules,
             hooks,
             slots,
         };
-        let position = fairy.position(setup, &geometry)?;
+        let mut position = fairy.position(setup, &geometry)?;
+        for (slot, value) in begun {
+            position.begin_with(slot, value);
+        }
         Ok((fairy, position))
     }
 
@@ -68,16 +83,16 @@ impl<B: Bits> Fairy<B> {
             let sq = geometry.square(man.square)?;
             self.set_up(&mut pos, sq, man)?;
         }
-        let castlings = self.game.castlings.iter().zip(&setup.castling);
-        for (number, (castling, spec)) in castlings.enumerate() {
-            let is = |sq: Square, kind: u8| {
-                pos.man(sq).is_some_and(|man| man.kind == kind && man.belongs_to(spec.side))
-            };
-            let stands =
-                is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);
-            pos.castling |= u32::from(stands) << number;
+        let mut unmoved = B::EMPTY;
+        for (castling, spec) in self.game.castlings.iter().zip(&setup.castling) {
+            for (sq, kind) in castling.men() {
+                let is = |man: Man| man.kind == kind && man.belongs_to(spec.side);
+                if pos.man(sq).is_some_and(is) && !spec.moved.contains(&sq.index()) {
+                    unmoved |= B::bit(sq);
+                }
+            }
         }
-        pos.hash ^= keys::castlings(pos.castling);
+        self.set_unmoved(&mut pos, unmoved);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -136,16 +151,29 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
-type Declared<B> = (Box<dyn Mechanism<B>>, Option<Stage>, String);
+struct Declared<B: Bits> {
+    mechanism: Box<dyn Mechanism<B>>,
+    side: Option<Side>,
+    stage: Option<Stage>,
+    reason: String,
+}
 
-fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
+/// Rules, hooks, the number of slots, and what some hold when the play begins.
+type Compiled<B> = (Vec<Rule<B>>, Hooks, u8, Vec<(u8, u64)>);
+
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B> {
+    let mut begun = Vec::new();
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
     let mut rules = Vec::new();
-    for (number, (mut mechanism, stage, reason)) in declared.enumerate() {
+    for (number, rule) in declared.enumerate() {
         let number = number as u8;
+        let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
+        if mechanism.slots() > 0 {
+            begun.push((slots, mechanism.begins()));
+        }
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
@@ -153,22 +181,41 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Select => hooks.selects.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
+                Hook::Way => hooks.ways.push(number),
+                Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),
                 Hook::Note => hooks.notes.push(number),
                 Hook::Immobility => hooks.immobilities.push(number),
                 Hook::Admit => hooks.admits.push(number),
+                Hook::Royal => hooks.royals.push(number),
+                Hook::Check => hooks.checks.push(number),
+                Hook::Duty => hooks.duties.push(number),
+                Hook::Unmoved => hooks.unmoved = true,
+                Hook::Playable => hooks.playable = true,
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }
             }
         }
-        rules.push(Rule { mechanism, reason });
+        rules.push(Rule { mechanism, side, reason });
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks, slots)
+    (rules, hooks, slots, begun)
+}
+
+// The setup with the kinds as the rules want them, where some want them otherwise.
+fn shaped<B: Bits>(setup: &Setup, rules: &[Rule<B>]) -> Option<Setup> {
+    let mut shaping =
+        rules.iter().filter(|rule| rule.mechanism.hooks().contains(&Hook::Kinds)).peekable();
+    shaping.peek()?;
+    let mut setup = setup.clone();
+    for rule in shaping {
+        rule.mechanism.shapes(&mut setup.kinds, rule.side);
+    }
+    Some(setup)
 }
 
 fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> {

@@ -1,12 +1,12 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Square};
 
 use super::super::setup::Colour;
 use super::man::Man;
 use super::position::Position;
 
-/// Some of the men, by what they are; every condition that is given must hold.
+/// Some of the men, by what they are and where they stand; every condition that is given must hold.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Men {
     /// The number of an attribute.
@@ -16,18 +16,36 @@ pub struct Men {
     pub royal: Option<bool>,
     #[serde(default)]
     pub neutral: Option<bool>,
+    #[serde(default)]
+    pub colour: Option<Colour>,
     /// Numbers of kinds.
     #[serde(default)]
     pub kinds: Option<Vec<u8>>,
+    #[serde(default)]
+    pub squares: Option<Places>,
+    /// These are not meant.
+    #[serde(default)]
+    pub not: Option<Box<Men>>,
+    /// One of these must hold, if any are given.
+    #[serde(default)]
+    pub any: Vec<Men>,
+    /// All of these must hold.
+    #[serde(default)]
+    pub all: Vec<Men>,
 }
 
 impl Men {
-    /// Whether the man is one of them.
-    pub fn has(&self, man: Man) -> bool {
+    /// Whether the man, if it stood on the square, is one of them.
+    pub fn has(&self, man: Man, sq: Square) -> bool {
         self.attribute.is_none_or(|attribute| man.has(attribute))
             && self.royal.is_none_or(|royal| man.royal == royal)
             && self.neutral.is_none_or(|neutral| (man.colour == Colour::Neutral) == neutral)
+            && self.colour.is_none_or(|colour| man.colour == colour)
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&man.kind))
+            && self.squares.as_ref().is_none_or(|squares| squares.has(sq))
+            && self.not.as_ref().is_none_or(|not| !not.has(man, sq))
+            && (self.any.is_empty() || self.any.iter().any(|men| men.has(man, sq)))
+            && self.all.iter().all(|men| men.has(man, sq))
     }
 
     /// Where they stand.
@@ -36,20 +54,67 @@ impl Men {
         if let Some(attribute) = self.attribute {
             found &= pos.traits[usize::from(attribute)];
         }
-        match self.royal {
-            Some(true) => found &= pos.royal,
-            Some(false) => found &= !pos.royal,
-            None => {}
+        if let Some(royal) = self.royal {
+            found &= if royal { pos.royal } else { !pos.royal };
         }
-        match self.neutral {
-            Some(true) => found &= pos.colours[Colour::Neutral.index()],
-            Some(false) => found &= !pos.colours[Colour::Neutral.index()],
-            None => {}
+        if let Some(neutral) = self.neutral {
+            let men = pos.colours[Colour::Neutral.index()];
+            found &= if neutral { men } else { !men };
+        }
+        if let Some(colour) = self.colour {
+            found &= pos.colours[colour.index()];
         }
         if let Some(kinds) = &self.kinds {
-            let of = kinds.iter().fold(B::EMPTY, |of, &kind| of | pos.kinds[usize::from(kind)]);
-            found &= of;
+            found &= union(kinds.iter().map(|&kind| pos.of_kind(kind)));
         }
-        found
+        if let Some(squares) = &self.squares {
+            found &= squares.bits();
+        }
+        if let Some(not) = &self.not {
+            found &= !not.squares(pos);
+        }
+        if !self.any.is_empty() {
+            found &= union(self.any.iter().map(|men| men.squares(pos)));
+        }
+        self.all.iter().fold(found, |found, men| found & men.squares(pos))
+    }
+}
+
+fn union<B: Bits>(sets: impl Iterator<Item = B>) -> B {
+    sets.fold(B::EMPTY, |all, set| all | set)
+}
+
+/// Some squares, as a specification lists them.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<u8>", into = "Vec<u8>")]
+pub struct Places([u64; 4]);
+
+impl From<Vec<u8>> for Places {
+    fn from(numbers: Vec<u8>) -> Places {
+        let mut words = [0; 4];
+        for number in numbers {
+            words[usize::from(number / 64)] |= 1 << (number % 64);
+        }
+        Places(words)
+    }
+}
+
+impl From<Places> for Vec<u8> {
+    fn from(places: Places) -> Vec<u8> {
+        (0..=u8::MAX).filter(|&number| places.has(Square(number))).collect()
+    }
+}
+
+impl Places {
+    /// Whether the square is one of them.
+    #[inline]
+    pub fn has(&self, sq: Square) -> bool {
+        self.0[usize::from(sq.0 / 64)] >> (sq.0 % 64) & 1 != 0
+    }
+
+    /// As a set, of the squares that such a set can hold.
+    #[inline]
+    pub fn bits<B: Bits>(&self) -> B {
+        B::from_words(self.0)
     }
 }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
-use super::super::moves::Move;
+use super::super::moves::{Form, Move};
 use super::Fairy;
+use super::mechanism::Way;
 use super::observe::Look;
 use super::position::Position;
 
@@ -20,51 +21,62 @@ impl<B: Bits> Fairy<B> {
     ) -> ControlFlow<()> {
         let side = pos.side;
         for from in pos.men(side).squares() {
-            let Some(man) = pos.man(from) else { continue };
-            if self.halted(Look { rules: self, pos }, side, from) {
-                continue;
-            }
-            let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
-            arrivals.clear();
-            let look = Look { rules: self, pos };
-            let (own, lent);
-            let kinds: &[u8] = if self.lent(look).has(from) {
-                lent = self.walks(look, side, from);
-                &lent
-            } else {
-                own = [man.kind];
-                &own
-            };
-            for &kind in kinds {
-                self.arrivals(pos, side, from, kind, &mut arrivals);
-                // A double step that is borrowed is a move like others.
-                if kind != man.kind {
-                    let doubles = self.double_steps(pos.occupied(), kind, side, from);
-                    arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
-                }
-            }
-            if kinds.len() > 1 {
-                arrivals.sort_unstable();
-                arrivals.dedup();
-            }
-            let mut flow = ControlFlow::Continue(());
-            for &(to, captures) in &arrivals {
-                let mv = Move::along(from, to, captures);
-                if !self.captures_barred(pos, side, mv) {
-                    flow = found(pos, mv);
-                }
-                if flow.is_break() {
-                    break;
-                }
-            }
-            pos.memory.arrivals = arrivals;
-            flow?;
-            if kinds.contains(&man.kind) {
-                self.pawn_moves(pos, side, from, man.kind, &mut found)?;
-            }
-            self.castle(pos, side, from, &mut found)?;
+            self.moves_of(pos, side, from, &mut found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The same for the man on one square.
+    pub(super) fn moves_of(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
+        if self.halted(Look { rules: self, pos }, side, from) {
+            return ControlFlow::Continue(());
+        }
+        let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
+        arrivals.clear();
+        let look = Look { rules: self, pos };
+        let (own, lent);
+        let kinds: &[u8] = if self.lent(look).has(from) {
+            lent = self.walks(look, side, from);
+            &lent
+        } else {
+            own = [man.kind];
+            &own
+        };
+        for &kind in kinds {
+            self.arrivals(pos, side, from, kind, &mut arrivals);
+            // A double step that is borrowed is a move like others.
+            if kind != man.kind {
+                let doubles = self.double_steps(pos, side, from, kind);
+                arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
+            }
+        }
+        if kinds.len() > 1 {
+            arrivals.sort_unstable();
+            arrivals.dedup();
+        }
+        let mut flow = ControlFlow::Continue(());
+        for &(to, captures) in &arrivals {
+            let mv = Move::along(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                flow = found(pos, mv);
+            }
+            if flow.is_break() {
+                break;
+            }
+        }
+        pos.memory.arrivals = arrivals;
+        flow?;
+        if kinds.contains(&man.kind) {
+            self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
+        self.castle(pos, side, from, found)
     }
 
     fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
@@ -86,6 +98,7 @@ impl<B: Bits> Fairy<B> {
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
         let reach = movement.reach(kind, side, from);
+        let first = out.len();
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
             out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
@@ -96,9 +109,27 @@ impl<B: Bits> Fairy<B> {
                 out.push((arrival.to, arrival.captures));
                 false
             });
-            out.sort_unstable();
+            out[first..].sort_unstable();
             out.dedup();
         }
+        if !self.hooks.ways.is_empty() {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let form = Form::Ordinary;
+                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    // Whether a rule keeps the man from this move of its own walk.
+    fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
+        let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
+        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
@@ -124,21 +155,28 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        found |= self.double_steps(occupied, kind, side, from);
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
     }
 
-    // Where the double steps of a kind lead.
-    fn double_steps(&self, occupied: B, kind: u8, side: Side, from: Square) -> B {
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
         let info = &self.game.kinds[usize::from(kind)];
         if !info.double_from[side.index()].has(from) {
             return B::EMPTY;
         }
         let doubles = info.doubles[side.index()].iter();
-        let open = doubles.filter(|double| {
+        let free = doubles.filter(|double| {
             double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
         });
-        B::of(open.map(|double| double.to))
+        B::of(free.map(|double| double.to))
+    }
+
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
     }
 
     // Double steps and captures en passant.
@@ -150,17 +188,17 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(kind)];
-        let doubles = self.double_steps(pos.occupied(), kind, side, from);
-        for to in doubles.squares() {
+        for to in self.double_steps(pos, side, from, kind).squares() {
             found(pos, Move::double(from, to))?;
         }
+        let info = &self.game.kinds[usize::from(kind)];
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {
                 for to in self.passing_arrivals(pos, side, from, over).squares() {
                     let mv = Move::en_passant(from, to, passer);
-                    if !self.captures_barred(pos, side, mv) {
+                    let barred = self.captures_barred(pos, side, mv);
+                    if !barred && !self.is_closed(pos, side, kind, mv) {
                         found(pos, mv)?;
                     }
                 }
@@ -185,7 +223,10 @@ impl<B: Bits> Fairy<B> {
                 && !castling.empty.meets(pos.occupied())
                 && self.may_pass(pos, side, number)
             {
-                found(pos, Move::castling(from, castling.king_to, number as u8))?;
+                let mv = Move::castling(from, castling.king_to, number as u8);
+                if !self.is_closed(pos, side, castling.king_kind, mv) {
+                    found(pos, mv)?;
+                }
             }
         }
         ControlFlow::Continue(())

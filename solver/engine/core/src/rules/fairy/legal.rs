@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::Bits;
+use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
 use super::Fairy;
@@ -67,8 +67,8 @@ impl<B: Bits> Fairy<B> {
         }
         let mut moves = MoveList::new();
         self.unselected(pos, &mut moves, false);
-        for &rule in &self.hooks.selects {
-            self.rule(rule).selects(self, pos, &mut moves);
+        for rule in self.those(&self.hooks.selects, pos.side) {
+            rule.selects(self, pos, &mut moves);
         }
         moves.into_iter().any(|mv| {
             self.apply(pos, mv);
@@ -104,19 +104,26 @@ impl<B: Bits> Fairy<B> {
         flow.is_break()
     }
 
+    // Whether the side may leave its royal men observed.
+    fn permits_check(&self, look: Look<'_, B>, side: Side) -> bool {
+        !self.hooks.duties.is_empty()
+            && self.those(&self.hooks.duties, side).any(|rule| rule.permits_check(look, side))
+    }
+
     // Plays the move and tells whether it is legal; it is taken back by the caller.
-    fn is_legal(&self, pos: &mut Position<B>, mv: Move, exposing: bool) -> bool {
+    pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, exposing: bool) -> bool {
         let side = pos.side;
         let Some(deed) = self.apply(pos, mv) else { return false };
         let look = Look { rules: self, pos };
         // A royal man may not come to an observed square even where it ceases to be the mover's.
         let exposed = deed.mover.royal && deed.at.is_some_and(|sq| look.exposed(sq, side));
-        (exposing || !exposed && !look.in_check(side)) && self.admitted(look, &deed)
+        let safe = || self.permits_check(look, side) || !exposed && !look.in_check(side);
+        (exposing || safe()) && self.admitted(look, &deed)
     }
 }
 
 // The choice after the one that was made, the last question changing first; `None` after the last.
-fn next_choice(asked: &[(u16, u16)]) -> Option<u16> {
+pub(super) fn next_choice(asked: &[(u16, u16)]) -> Option<u16> {
     let last = asked.iter().rposition(|&(chosen, count)| chosen + 1 < count)?;
     let mut choice = asked[last].0 as usize + 1;
     for &(chosen, count) in asked[..last].iter().rev() {

@@ -3,8 +3,10 @@
 use std::fmt::Debug;
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
-use super::super::moves::MoveList;
+use super::super::moves::{Form, MoveList};
+use super::super::setup::KindSpec;
 use super::Fairy;
 use super::man::Man;
 use super::observe::{Level, Look};
@@ -21,6 +23,10 @@ pub enum Hook {
     Halt,
     /// `bars`
     Bar,
+    /// `closes`
+    Way,
+    /// `shapes`
+    Kinds,
     /// `becomes`
     Promotion,
     /// `notes`
@@ -35,6 +41,16 @@ pub enum Hook {
     Take,
     /// `selects`
     Select,
+    /// `royals`
+    Royal,
+    /// `checks`
+    Check,
+    /// `permits_check`
+    Duty,
+    /// It may put men on the board that count as unmoved.
+    Unmoved,
+    /// Whether the rules let a capture of a royal man happen is seen by playing it.
+    Playable,
 }
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
@@ -55,6 +71,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// What it remembers in its first slot when the play begins.
+    fn begins(&self) -> u64 {
+        0
+    }
 
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
@@ -84,9 +105,31 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
+    /// every capture that makes an observation.
+    fn closes(&self, _look: Look<'_, B>, _way: &Way) -> bool {
+        false
+    }
+
+    /// Changes what the kinds are to the rules, for `side` or both, before anything is compiled.
+    fn shapes(&self, _kinds: &mut [KindSpec], _side: Option<Side>) {}
+
     /// Whether the capture of the royal man on `target` would be a move of the rules, as far as it
     /// depends on what the capture leads to; for observation at the level `Capture`.
     fn takes(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
+        true
+    }
+
+    /// Changes the squares on which `side` has something royal; at first those of its royal men.
+    fn royals(&self, _look: Look<'_, B>, _side: Side, _royals: &mut B) {}
+
+    /// Whether `side` is in check, when the rules before say that it is or is not.
+    fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {
+        check
+    }
+
+    /// Whether `side` may leave its royal men observed.
+    fn permits_check(&self, _look: Look<'_, B>, _side: Side) -> bool {
         true
     }
 
@@ -116,6 +159,18 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
     }
+}
+
+/// The way of a man before it goes: where from and to, and what it captures.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub by: Side,
+    pub from: Square,
+    pub to: Square,
+    pub captures: Captures,
+    /// Whose walk it follows.
+    pub kind: u8,
+    pub form: Form,
 }
 
 /// A half-move as the rules see it while and after it is played.

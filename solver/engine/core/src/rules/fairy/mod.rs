@@ -14,6 +14,7 @@ mod compile;
 mod describe;
 mod filter;
 mod generate;
+mod home;
 mod journal;
 mod keys;
 mod legal;
@@ -22,8 +23,11 @@ mod mechanism;
 mod mechanisms;
 mod observe;
 mod passing;
+mod place;
 mod play;
+mod playable;
 mod position;
+mod relation;
 mod spec;
 mod stage;
 mod turn;
@@ -32,13 +36,15 @@ use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
 
-pub use filter::Men;
+pub use filter::{Men, Places};
 pub use journal::{Effect, Reason};
 pub use man::Man;
-pub use mechanism::{Deed, Hook, Mechanism};
+pub use mechanism::{Deed, Hook, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
+pub use place::{Place, Site};
 pub use position::Position;
+pub use relation::Relation;
 pub use spec::{FairySpec, RuleSpec};
 pub use stage::Stage;
 pub use turn::Turn;
@@ -58,6 +64,12 @@ pub struct Fairy<B: Bits> {
     dark: B,
     /// Number of files.
     width: i32,
+    /// Number of ranks.
+    height: i32,
+    /// All squares.
+    board: B,
+    /// The squares of the kinds in the array of the game.
+    arrays: place::Arrays<B>,
     /// How many numbers the rules remember.
     slots: u8,
 }
@@ -65,6 +77,7 @@ pub struct Fairy<B: Bits> {
 #[derive(Debug)]
 struct Rule<B: Bits> {
     mechanism: Box<dyn Mechanism<B>>,
+    side: Option<Side>,
     reason: String,
 }
 
@@ -74,12 +87,20 @@ struct Hooks {
     walks: Vec<u8>,
     halts: Vec<u8>,
     bars: Vec<u8>,
+    ways: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
     admits: Vec<u8>,
     immobilities: Vec<u8>,
     selects: Vec<u8>,
+    royals: Vec<u8>,
+    checks: Vec<u8>,
+    duties: Vec<u8>,
+    /// Whether men may come to the board as if they had not moved.
+    unmoved: bool,
+    /// Whether there is a rule that needs a capture played.
+    playable: bool,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
 }
@@ -91,22 +112,24 @@ enum Act {
 }
 
 impl<B: Bits> Fairy<B> {
-    fn rule(&self, number: u8) -> &dyn Mechanism<B> {
-        &*self.rules[usize::from(number)].mechanism
+    // Those of some rules that are about what a side does.
+    fn those(&self, hooked: &[u8], side: Side) -> impl Iterator<Item = &dyn Mechanism<B>> {
+        let rules = hooked.iter().map(|&number| &self.rules[usize::from(number)]);
+        rules.filter(move |rule| rule.side.is_none_or(|of| of == side)).map(|rule| &*rule.mechanism)
     }
 
     // The men that may use other walks than their own.
     #[inline]
     fn lent(&self, look: Look<'_, B>) -> B {
-        let rules = self.hooks.walks.iter();
-        rules.fold(B::EMPTY, |men, &rule| men | self.rule(rule).lent(look))
+        let rules = self.hooks.walks.iter().map(|&number| &self.rules[usize::from(number)]);
+        rules.fold(B::EMPTY, |men, rule| men | rule.mechanism.lent(look))
     }
 
     // The kinds whose walks the man on a square uses.
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
         let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
-        for &rule in &self.hooks.walks {
-            self.rule(rule).walks(look, by, from, &mut kinds);
+        for rule in self.those(&self.hooks.walks, by) {
+            rule.walks(look, by, from, &mut kinds);
         }
         kinds
     }
@@ -114,37 +137,44 @@ impl<B: Bits> Fairy<B> {
     // Whether a rule keeps the man from moving.
     #[inline]
     fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
-        self.hooks.halts.iter().any(|&rule| self.rule(rule).halts(look, by, from))
+        self.those(&self.hooks.halts, by).any(|rule| rule.halts(look, by, from))
     }
 
     // Whether a rule keeps the man from capturing the other one.
     #[inline]
     fn barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        self.hooks.bars.iter().any(|&rule| self.rule(rule).bars(look, by, from, target))
+        self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
+    }
+
+    // Whether a rule keeps the man from going this way.
+    #[inline]
+    fn closed(&self, look: Look<'_, B>, way: &Way) -> bool {
+        self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
     }
 
     // Whether a rule that asks for raw observation at most forbids the capture.
     fn halted_freely(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let asks_little = |rule: &&u8| self.rule(**rule).asks() < Level::Free;
-        let mut halts = self.hooks.halts.iter().filter(asks_little);
-        let mut bars = self.hooks.bars.iter().filter(asks_little);
-        halts.any(|&rule| self.rule(rule).halts(look, by, from))
-            || bars.any(|&rule| self.rule(rule).bars(look, by, from, target))
+        let asks_little = |rule: &&dyn Mechanism<B>| rule.asks() < Level::Free;
+        let mut halts = self.those(&self.hooks.halts, by).filter(asks_little);
+        let mut bars = self.those(&self.hooks.bars, by).filter(asks_little);
+        halts.any(|rule| rule.halts(look, by, from))
+            || bars.any(|rule| rule.bars(look, by, from, target))
     }
 
     // Whether the rules would let the capture of a royal man happen.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        self.hooks.takes.iter().all(|&rule| self.rule(rule).takes(look, by, from, target))
+        self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
+            && (!self.hooks.playable || self.playable(look, by, from, target))
     }
 
     // Whether check depends on what a capture of the royal man leads to.
     fn asks_takes(&self) -> bool {
-        !self.hooks.takes.is_empty()
+        self.hooks.playable || !self.hooks.takes.is_empty()
     }
 
     // Whether the rules accept the position that a move has made.
     fn admitted(&self, look: Look<'_, B>, deed: &Deed) -> bool {
-        self.hooks.admits.iter().all(|&rule| self.rule(rule).admits(look, deed))
+        self.those(&self.hooks.admits, deed.side).all(|rule| rule.admits(look, deed))
     }
 
     // The direction of the straight way from one square to another, without its length.

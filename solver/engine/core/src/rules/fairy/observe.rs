@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::View;
+use crate::movement::{Captures, View};
 
+use super::super::moves::Form;
 use super::Fairy;
 use super::man::Man;
+use super::mechanism::Way;
 use super::position::Position;
 
 /// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
@@ -43,11 +45,17 @@ impl<B: Bits> Look<'_, B> {
         self.pos.man(sq)
     }
 
-    /// Whether one of `among`, moved by `by`, observes `target`; a man never observes itself.
+    /// Whether one of `among`, moved by `by`, observes `target`, perhaps because it could capture
+    /// it en passant; a man never observes itself.
     ///
     /// What stands on the target counts as an enemy.  Cost: a walk for each man that could observe
     /// the target if the board suited it.
     pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        self.observed_in_place(target, by, among, level)
+            || self.observed_in_passing(target, by, among, level)
+    }
+
+    fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {
         let among = among & self.pos.men(by) & !B::bit(target);
         if among.is_empty() {
             return false;
@@ -87,7 +95,7 @@ impl<B: Bits> Look<'_, B> {
         for from in (among & !B::bit(target)).squares() {
             let sides = Side::BOTH.iter();
             let mut sides = sides.filter(|&&by| self.pos.men(by).has(from));
-            if sides.any(|&by| self.observed(target, by, B::bit(from), Level::Raw)) {
+            if sides.any(|&by| self.observed_in_place(target, by, B::bit(from), Level::Raw)) {
                 found |= B::bit(from);
             }
         }
@@ -101,6 +109,31 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
+            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, from, target, &view))
+    }
+
+    // Whether one of the paths on which the man captures on `target` is open.
+    fn opens(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+        let open = |to: Square, captures: Captures| {
+            let form = Form::Ordinary;
+            !self.rules.closed(self, &Way { by, from, to, captures, kind, form })
+        };
+        let movement = &self.rules.game.movement;
+        let reach = movement.reach(kind, by, from);
+        let enemy = view.sides[by.other().index()];
+        let plain = movement.targets(reach, view.occupied & !enemy, enemy).has(target);
+        if plain && open(target, Captures::NONE.with(target)) {
+            return true;
+        }
+        let Some((graph, start)) = movement.paths(kind, by, reach) else { return false };
+        let mut ends = Vec::new();
+        graph.walk(start, by, view, &mut self.pos.memory.walk.borrow_mut(), |end| {
+            if end.captures.iter().any(|sq| sq == target) {
+                ends.push(end);
+            }
+            false
+        });
+        ends.iter().any(|end| open(end.to, end.captures))
     }
 
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
@@ -127,19 +160,29 @@ impl<B: Bits> Look<'_, B> {
 
     /// Whether some royal man of `side` could be captured by the other side.
     pub fn in_check(self, side: Side) -> bool {
-        self.pos.royals(side).squares().any(|royal| self.exposed(royal, side))
+        let check = self.royals(side).squares().any(|royal| self.exposed(royal, side));
+        let rules = self.rules.those(&self.rules.hooks.checks, side);
+        rules.fold(check, |check, rule| rule.checks(self, side, check))
+    }
+
+    /// The squares on which `side` has something royal.
+    pub fn royals(self, side: Side) -> B {
+        let mut royals = self.pos.royals(side);
+        for rule in self.rules.those(&self.rules.hooks.royals, side) {
+            rule.royals(self, side, &mut royals);
+        }
+        royals
     }
 
     /// Whether a royal man of `side` on the square could be captured by the other side.
     pub fn exposed(self, royal: Square, side: Side) -> bool {
         let by = side.other();
         self.observed(royal, by, !B::EMPTY, self.check_level())
-            || self.observed_in_passing(royal, by)
     }
 
     /// Whether the man on a square itself checks `side`.
     pub fn checked_by(self, from: Square, side: Side) -> bool {
-        let royals = self.pos.royals(side).squares();
+        let royals = self.royals(side).squares();
         let level = self.check_level();
         royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
     }
@@ -149,18 +192,25 @@ impl<B: Bits> Look<'_, B> {
         if self.rules.asks_takes() { Level::Capture } else { Level::Ruled }
     }
 
-    // A royal man that made a double step may be captured en passant.
-    fn observed_in_passing(self, royal: Square, by: Side) -> bool {
+    // A man that made a double step may be captured en passant in the next half-move.
+    fn observed_in_passing(self, target: Square, by: Side, among: B, level: Level) -> bool {
         let pos = self.pos;
-        if pos.passed.is_empty() || pos.passer != royal || pos.side != by {
+        if pos.passed.is_empty() || pos.passer != target || pos.side != by {
             return false;
         }
-        let men = pos.men(by) & !B::bit(royal);
+        let men = among & pos.men(by) & !B::bit(target);
         pos.passed.squares().any(|over| {
-            self.rules.passers(pos, by, over, men).squares().any(|from| {
-                !self.rules.halted(self, by, from) && !self.rules.barred(self, by, from, royal)
-            })
+            let men = self.rules.passers(pos, by, over, men);
+            men.squares().any(|from| self.passes(by, from, target, level))
         })
+    }
+
+    /// Whether the man on `from`, moved by `by`, could capture the one on `target` en passant.
+    pub fn captures_in_passing(self, by: Side, from: Square, target: Square) -> bool {
+        let pos = self.pos;
+        let mut over = pos.passed.squares();
+        pos.passer == target
+            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from)).any())
     }
 }
 

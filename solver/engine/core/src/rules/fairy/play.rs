@@ -58,9 +58,9 @@ impl<B: Bits> Play for Fairy<B> {
         let side = pos.side;
         rules.is_empty()
             || self.pseudo_legal(pos, |_, _| ControlFlow::Break(())).is_break()
-            || !rules
-                .iter()
-                .any(|&rule| self.rule(rule).immobilises(Look { rules: self, pos }, side))
+            || !self
+                .those(rules, side)
+                .any(|rule| rule.immobilises(Look { rules: self, pos }, side))
     }
 
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
@@ -101,7 +101,8 @@ impl<B: Bits> Play for Fairy<B> {
         let mut moves = MoveList::new();
         pos.begin(side);
         self.list(pos, &mut moves, false);
-        let royal = |mv: &&Move| pos.royal.has(mv.from()) && mv.form() != Form::Castling;
+        let royals = Look { rules: self, pos }.royals(side);
+        let royal = |mv: &&Move| royals.has(mv.from()) && mv.form() != Form::Castling;
         let mut flights: Vec<(Square, Square)> =
             moves.iter().filter(royal).map(|mv| (mv.from(), mv.to())).collect();
         pos.take_back();
@@ -110,7 +111,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn can_mate(&self, pos: &Position<B>, side: Side) -> bool {
-        (pos.men(side) & !pos.royal).any()
+        (pos.men(side) & !Look { rules: self, pos }.royals(side)).any()
     }
 
     fn describe(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
@@ -135,7 +136,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn royals(&self, pos: &Position<B>, side: Side, out: &mut Vec<(usize, Square)>) {
-        let men = pos.royals(side).squares();
+        let men = Look { rules: self, pos }.royals(side).squares();
         out.extend(men.filter_map(|sq| pos.man(sq).map(|man| (usize::from(man.kind), sq))));
     }
 

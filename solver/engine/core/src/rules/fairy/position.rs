@@ -26,6 +26,8 @@ pub struct Position<B: Bits> {
     state: Box<[u64]>,
     pub(super) side: Side,
     pub(super) castling: u32,
+    /// The men that castle and have not moved; the castlings follow from them.
+    pub(super) unmoved: B,
     /// Squares on which the man that made a double step may be captured, if anybody can.
     pub(super) passed: B,
     /// That man; meaningful only when `passed` is not empty.
@@ -40,7 +42,7 @@ pub struct Position<B: Bits> {
 
 /// Memory that generation and play reuse; no state.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Memory<B> {
+pub(super) struct Memory<B: Bits> {
     pub arrivals: Vec<(Square, Captures)>,
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose: the choice made and their number.
@@ -49,6 +51,10 @@ pub(super) struct Memory<B> {
     pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
     pub options: Vec<Man>,
+    /// A board on which captures are tried out.
+    pub spare: RefCell<Option<Box<Position<B>>>>,
+    /// On such a board: whose capture is tried out; it may be a man of either side.
+    pub tried: Option<Square>,
 }
 
 const EFFECTS: usize = 512;
@@ -65,6 +71,7 @@ impl<B: Bits> Position<B> {
             state: vec![0; slots].into_boxed_slice(),
             side,
             castling: 0,
+            unmoved: B::EMPTY,
             passed: B::EMPTY,
             passer: Square(0),
             hash: if side == Side::Black { keys::BLACK } else { 0 },
@@ -140,6 +147,30 @@ impl<B: Bits> Position<B> {
         self.men == other.men
     }
 
+    /// A board of the same size without men.
+    pub(super) fn bare(&self) -> Position<B> {
+        Position::empty(self.kinds.len(), self.traits.len(), self.state.len(), self.side)
+    }
+
+    /// Takes over everything from a position but its past.
+    pub(super) fn stand_like(&mut self, other: &Position<B>) {
+        self.men.copy_from_slice(&other.men);
+        self.kinds.copy_from_slice(&other.kinds);
+        self.traits.copy_from_slice(&other.traits);
+        self.state.copy_from_slice(&other.state);
+        self.colours = other.colours;
+        self.royal = other.royal;
+        self.side = other.side;
+        self.castling = other.castling;
+        self.unmoved = other.unmoved;
+        self.passed = other.passed;
+        self.passer = other.passer;
+        self.hash = other.hash;
+        self.touched = other.touched;
+        self.effects.clear();
+        self.plies.clear();
+    }
+
     /// The hash computed from nothing; equal to the incremental one.
     pub(super) fn fresh_hash(&self) -> u64 {
         let mut hash = if self.side == Side::Black { keys::BLACK } else { 0 };
@@ -152,7 +183,7 @@ impl<B: Bits> Position<B> {
         for (slot, &value) in self.state.iter().enumerate() {
             hash ^= keys::state(slot as u8, value);
         }
-        hash ^ keys::castlings(self.castling)
+        hash ^ keys::unmoved(self.unmoved, self.castling)
     }
 
     /// Puts a man on an empty square, outside of any half-move.
@@ -211,7 +242,7 @@ impl<B: Bits> Position<B> {
     /// The man on a square goes to an empty one.
     pub(super) fn shift(&mut self, from: Square, to: Square, reason: Reason) {
         let Some(man) = self.man(from) else { return };
-        debug_assert!(self.man(to).is_none(), "{to:?} is taken");
+        debug_assert!(from == to || self.man(to).is_none(), "{to:?} is taken");
         self.lift(from, man);
         self.put(to, man);
         self.hash ^= man.key(from) ^ man.key(to);
@@ -232,6 +263,12 @@ impl<B: Bits> Position<B> {
         self.effects.push(Effect::Change { square, before, after, reason });
     }
 
+    /// A rule remembers something from before the play.
+    pub(super) fn begin_with(&mut self, slot: u8, value: u64) {
+        self.hash ^= keys::state(slot, value);
+        self.state[usize::from(slot)] = value;
+    }
+
     /// A rule remembers something.
     pub(super) fn remember(&mut self, slot: u8, after: u64) {
         let before = std::mem::replace(&mut self.state[usize::from(slot)], after);
@@ -244,6 +281,7 @@ impl<B: Bits> Position<B> {
         self.plies.push(Ply {
             hash: self.hash,
             castling: self.castling,
+            unmoved: self.unmoved,
             effects: self.effects.len() as u32,
             passed: self.passed,
             passer: self.passer,
@@ -266,6 +304,7 @@ impl<B: Bits> Position<B> {
         self.take_back_to(ply.effects as usize);
         self.hash = ply.hash;
         self.castling = ply.castling;
+        self.unmoved = ply.unmoved;
         self.passed = ply.passed;
         self.passer = ply.passer;
         self.side = ply.side;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Side;
+
 use super::mechanisms::MechanismSpec;
 use super::stage::Stage;
 
@@ -20,6 +22,9 @@ pub struct FairySpec {
 pub struct RuleSpec {
     #[serde(flatten)]
     pub mechanism: MechanismSpec,
+    /// The side whose moves and men it is about, if not both.
+    #[serde(default)]
+    pub side: Option<Side>,
     /// When it acts, if not at its usual moment.
     #[serde(default)]
     pub stage: Option<Stage>,

@@ -27,7 +27,7 @@ impl<B: Bits> Mechanism<B> for CaptureGate {
 
     fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
         let is = |men: &Option<Men>, sq: Square| {
-            men.as_ref().is_some_and(|men| look.man(sq).is_some_and(|man| men.has(man)))
+            men.as_ref().is_some_and(|men| look.man(sq).is_some_and(|man| men.has(man, sq)))
         };
         is(&self.never_captures, from) || is(&self.never_captured, target)
     }

@@ -28,7 +28,7 @@ impl<B: Bits> Mechanism<B> for CheckPhase {
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
         let side = turn.deed.side;
-        if !self.mover.has(man) || turn.look().checked_by(sq, side.other()) != self.checks {
+        if !self.mover.has(man, sq) || turn.look().checked_by(sq, side.other()) != self.checks {
             return;
         }
         man.colour = match man.colour {

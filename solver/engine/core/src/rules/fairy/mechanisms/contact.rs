@@ -18,13 +18,13 @@ impl<B: Bits> Mechanism<B> for Contact {
     }
 
     fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
-        !self.mover.has(deed.mover)
+        !self.mover.has(deed.mover, deed.from)
             || deed.at.is_none_or(|sq| look.rules.neighbours[sq.index()].meets(look.pos.occupied()))
     }
 
     fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
         let left = look.pos.occupied() & !B::bit(from);
-        !look.man(from).is_some_and(|man| self.mover.has(man))
+        !look.man(from).is_some_and(|man| self.mover.has(man, from))
             || look.rules.neighbours[target.index()].meets(left)
     }
 }

@@ -24,7 +24,7 @@ impl<B: Bits> Mechanism<B> for HurdleColour {
     }
 
     fn notes(&self, turn: &mut Turn<'_, B>) {
-        if self.mover.has(turn.deed.mover) {
+        if self.mover.has(turn.deed.mover, turn.deed.from) {
             let hurdles = turn.hurdles();
             turn.note(turn.deed.from, hurdles);
         }
@@ -33,7 +33,7 @@ impl<B: Bits> Mechanism<B> for HurdleColour {
     fn acts(&self, turn: &mut Turn<'_, B>) {
         for sq in turn.noted(turn.deed.from).squares() {
             if let Some(mut man) = turn.pos.man(sq)
-                && self.hurdle.has(man)
+                && self.hurdle.has(man, sq)
             {
                 man.colour = man.colour.other();
                 turn.change(sq, man);

@@ -76,7 +76,7 @@ impl<B: Bits> Mechanism<B> for HurdleMove {
     }
 
     fn notes(&self, turn: &mut Turn<'_, B>) {
-        if self.mover.has(turn.deed.mover) {
+        if self.mover.has(turn.deed.mover, turn.deed.from) {
             let hurdles = turn.hurdles();
             turn.note(turn.deed.from, hurdles);
         }
@@ -89,7 +89,7 @@ impl<B: Bits> Mechanism<B> for HurdleMove {
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let Some(mover) = look.man(from).filter(|&man| self.mover.has(man)) else { return true };
+        let Some(mover) = look.man(from).filter(|&man| self.mover.has(man, from)) else { return true };
         let mut view = look.view(by, target);
         view.sides[by.other().index()] &= !B::bit(from);
         let end = (target, Captures::NONE.with(target));

@@ -25,7 +25,7 @@ impl<B: Bits> Mechanism<B> for Phase {
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
-        if self.mover.has(man) {
+        if self.mover.has(man, sq) {
             man.colour = match man.colour {
                 Colour::Neutral => turn.deed.side.into(),
                 Colour::White | Colour::Black => Colour::Neutral,

@@ -30,7 +30,7 @@ impl<B: Bits> Mechanism<B> for Recolour {
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
-        if !self.mover.has(man) {
+        if !self.mover.has(man, sq) {
             return;
         }
         let dark = turn.rules.dark;

@@ -36,7 +36,7 @@ impl<B: Bits> Mechanism<B> for Transform {
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
-        if !self.mover.has(man) {
+        if !self.mover.has(man, sq) {
             return;
         }
         let model = match self.by {

@@ -1,0 +1,77 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side};
+
+use super::super::super::setup::{BySide, KindSpec, PromotionSpec, Role};
+use super::super::mechanism::{Hook, Mechanism};
+
+/// What pawns may do besides their walk: each thing that is given replaces what the kinds bring.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PawnRules {
+    /// The kinds that it is about; all pawns unless given.
+    #[serde(default)]
+    walks: Option<Vec<usize>>,
+    /// Whether they capture en passant.
+    #[serde(default)]
+    en_passant: Option<bool>,
+    /// From where White's and Black's may make a double step.
+    #[serde(default)]
+    double_step: Option<[Vec<usize>; 2]>,
+    /// Where White's and Black's promote.
+    #[serde(default)]
+    promotion: Option<[Vec<usize>; 2]>,
+    /// What they promote to.
+    #[serde(default)]
+    promotes_to: Option<Vec<usize>>,
+}
+
+impl PawnRules {
+    fn concerns(&self, number: usize, kind: &KindSpec) -> bool {
+        let pawn = kind.role == Some(Role::Pawn);
+        self.walks.as_ref().map_or(pawn, |walks| walks.contains(&number))
+    }
+
+    fn shape(&self, kind: &mut KindSpec, side: Option<Side>) {
+        if let Some(allowed) = self.en_passant {
+            kind.captures_en_passant &= allowed;
+        }
+        if let Some(squares) = &self.double_step {
+            let double = kind.double_step.get_or_insert(BySide::default());
+            replace(&mut double.white, &mut double.black, squares, side);
+        }
+        if let Some(squares) = &self.promotion {
+            let promotes = kind.promotes.get_or_insert(PromotionSpec::default());
+            replace(&mut promotes.white, &mut promotes.black, squares, side);
+        }
+        if let (Some(to), Some(promotes)) = (&self.promotes_to, &mut kind.promotes) {
+            promotes.to.clone_from(to);
+        }
+    }
+}
+
+fn replace(
+    white: &mut Vec<usize>,
+    black: &mut Vec<usize>,
+    squares: &[Vec<usize>; 2],
+    side: Option<Side>,
+) {
+    for (of, old, new) in [(Side::White, white, &squares[0]), (Side::Black, black, &squares[1])] {
+        if side.is_none_or(|side| side == of) {
+            old.clone_from(new);
+        }
+    }
+}
+
+impl<B: Bits> Mechanism<B> for PawnRules {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Kinds]
+    }
+
+    fn shapes(&self, kinds: &mut [KindSpec], side: Option<Side>) {
+        for (number, kind) in kinds.iter_mut().enumerate() {
+            if self.concerns(number, kind) {
+                self.shape(kind, side);
+            }
+        }
+    }
+}
