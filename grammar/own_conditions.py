@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grammar.declarations import read_declarations
-from grammar.keywords import Vocabulary, rows, vocabulary
+from grammar.keywords import Keyword, Vocabulary, rows, vocabulary
 from grammar.library.conditions import Conditions, conditions
 from grammar.rule_declarations import end_of_condition, read_rule_declarations
 from grammar.syntax import Source
@@ -83,12 +83,10 @@ def conditions_of(problem: Problem) -> Conditions:
     return conditions().extended(declared, words.piece_called)
 
 
-def keyword_called(name: str, words: Vocabulary) -> str | None:
-    """The id of Popeye's condition with that name in the language, or None."""
-    for keyword in words.table("conditions").keywords:
-        if keyword.spelling.casefold() == name.casefold():
-            return keyword.id
-    return None
+def keyword_called(name: str, words: Vocabulary) -> Keyword | None:
+    """Popeye's condition with that name in the language, or None."""
+    keywords = words.table("conditions").keywords
+    return next((k for k in keywords if k.spelling.casefold() == name.casefold()), None)
 
 
 def is_free(word: str, words: Vocabulary) -> bool:

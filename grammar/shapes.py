@@ -243,9 +243,12 @@ def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
         end = input.position + len(word)
         return None if declared is None else Match("OWN_CONDITION", declared.name, end)
     name = " ".join(match[1].split())
+    keyword = keyword_called(name, vocabulary)
+    if keyword is not None:
+        return Match(keyword.terminal, keyword.id, match.end())
     found = vocabulary.conditions.declaration(name)
     if found is not None:
-        return Match("OWN_CONDITION", keyword_called(name, vocabulary) or found.name, match.end())
+        return Match("OWN_CONDITION", found.name, match.end())
     if vocabulary.piece_named(name) is None and _own_word(input, vocabulary) is None:
         known = vocabulary.conditions.names()
         raise _no_such(input, f"no condition is called {shown(name)}", name, known, match)

@@ -116,6 +116,7 @@ def test_castling_from_the_home_squares() -> None:
         "wing": "king",
         "pass": [5],
         "excludes": [],
+        "moved": [],
     }
     assert every["castling"][3]["pass"] == [59] and every["castling"][3]["king_to"] == 58
     assert wings(compiled("Ke1,Ra8", "Ke8,Ra1")) == []

@@ -311,16 +311,16 @@ def fairy_spec(
     kinds: Mapping[str, int],
     attributes: Mapping[str, int],
     lookup: Lookup,
+    rules: Sequence[RuleSpec] = (),
     *,
     target: Position | None = None,
-    rules: Sequence[RuleSpec] = (),
     needed: bool = False,
 ) -> FairySpec | None:
     """The rules beyond those of the game; None when there are none.
 
-    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  target: a position
-    to be reached.  rules: those of the conditions and of pieces, which come before those that the
-    men bring.  needed: whether the rules of the game alone do not do in any case.
+    kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  rules: those of
+    walks and conditions, which come before those that attributes bring.  target: a position to be
+    reached.  needed: whether the rules of the game alone do not do in any case.
     """
     men = tuple(man for _, man in position)
     wanted = () if target is None else tuple(man for _, man in target)

@@ -44,7 +44,7 @@ def borrowing_rules(pieces: Sequence[Piece], numbers: Mapping[str, int]) -> list
     lent: list[JsonValue] = [
         [numbers[piece.id], numbers[_lent(piece)]] for piece in pieces if _lent(piece) in numbers
     ]
-    return [{"mechanism": "borrow_chain", "reason": "", "borrowers": borrowers, "lent": lent}]
+    return [{"mechanism": "borrow", "reason": "", "borrowers": borrowers, "lent": lent}]
 
 
 def _lent(piece: Piece) -> str:

@@ -27,7 +27,6 @@ from solver.compile.spec import (
     ManSpec,
     PositionSpec,
     Promotes,
-    RuleSpec,
 )
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
@@ -71,9 +70,9 @@ def compile_position(
     pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others, named=attributes_named(meaning))
-    rules: Sequence[RuleSpec] = ()
+    rules = borrowing_rules(pieces, numbers)
     if meaning.rules:
-        rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+        rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -83,15 +82,15 @@ def compile_position(
         kinds=[_kind(piece, position, numbers, lookup) for piece in pieces],
         men=_men(position, numbers, attributes, lookup),
         side="white" if white else "black",
-        castling=_castlings(position, numbers, lookup, options),
+        castling=_castlings(position, pieces, options, may_return=bool(meaning.rules)),
         en_passant=_en_passant(position.board, options, white=white),
         fairy=fairy_spec(
             position,
             numbers,
             attributes,
             lookup,
-            target=others[0] if others else None,
-            rules=[*rules, *borrowing_rules(pieces, numbers)],
+            rules,
+            target=None if target is None else others[0],
             needed=may_pass_over_en_passant(position, lookup),
         ),
     )
@@ -228,17 +227,27 @@ def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int
 
 
 def _castlings(
-    position: Position, numbers: dict[str, int], lookup: Lookup, options: Sequence[Option]
+    position: Position, pieces: Sequence[Piece], options: Sequence[Option], *, may_return: bool
 ) -> list[CastlingSpec]:
     """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
 
     Either may be neutral.  Only on the orthodox board: elsewhere there are no home squares.  Holes
-    between them forbid it.
+    between them forbid it.  may_return: kings and rooks may come home by a rule, so castlings that
+    the diagram does not allow are given too.
     """
     board = position.board
     if replace(board, holes=frozenset()) != ORTHODOX_BOARD:
         return []
     fixed = set(option_squares(options, "NoCastling", position.board))
+    kinds = {piece.castling: number for number, piece in enumerate(pieces) if piece.castling}
+    if not {"king", "rook"} <= kinds.keys():
+        return []
+
+    def stands(square: int, part: Literal["king", "rook"], colour: Colour) -> bool:
+        man = position.men.get(square)
+        at_home = man is not None and pieces[kinds[part]].id == man.walk
+        return at_home and man is not None and man.colour in (colour, Colour.NEUTRAL)
+
     sides: tuple[tuple[SideName, Colour, int], ...] = (
         ("white", Colour.WHITE, 0),
         ("black", Colour.BLACK, 56),
@@ -251,15 +260,10 @@ def _castlings(
         )
         king = first + 4
         for wing, rook, step in wings:
-            between = range(min(king, rook), max(king, rook))
-            at_home = board.holes.isdisjoint(between) and all(
-                square in position.men
-                and position.men[square].colour in (colour, Colour.NEUTRAL)
-                and lookup(position.men[square].walk).castling == part
-                and square not in fixed
-                for square, part in ((king, "king"), (rook, "rook"))
-            )
-            if at_home:
+            if not board.holes.isdisjoint(range(min(king, rook), max(king, rook))):
+                continue
+            both = stands(king, "king", colour) and stands(rook, "rook", colour)
+            if may_return or (both and fixed.isdisjoint((king, rook))):
                 found.append(
                     CastlingSpec(
                         {
@@ -268,10 +272,11 @@ def _castlings(
                             "rook": rook,
                             "king_to": king + 2 * step,
                             "rook_to": king + step,
-                            "king_kind": numbers[position.men[king].walk],
-                            "rook_kind": numbers[position.men[rook].walk],
+                            "king_kind": kinds["king"],
+                            "rook_kind": kinds["rook"],
                             "wing": wing,
                             "pass": [king + step],
+                            "moved": sorted(fixed & {king, rook}),
                             "excludes": [],
                         }
                     )

@@ -27,7 +27,7 @@ class Promotes(TypedDict):
 
 
 class ArraySpec(TypedDict):
-    """Squares of a kind; which belongs to another square: that of its colour, or of its file."""
+    """Squares of a kind; which of them belongs to another: by colour, or by file."""
 
     squares: BySide
     by: Literal["colour", "file"]
@@ -79,12 +79,14 @@ CastlingSpec = TypedDict(
         "rook_kind": int,
         "wing": Literal["king", "queen"],
         "pass": list[int],
+        "moved": list[int],
         "excludes": list[int],
     },
 )
 """A castling that is still possible.
 
-`pass`: the squares that the king crosses.  `excludes`: numbers of the castlings that this one makes
+`pass`: the squares that the king crosses.  `moved`: of the two squares those whose man has moved.
+`excludes`: numbers of the castlings that this one makes
 impossible.
 """
 

@@ -77,6 +77,13 @@ pub enum ArrayRule {
     File,
 }
 
+/// Squares for each side.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct BySide {
+    pub white: Vec<usize>,
+    pub black: Vec<usize>,
+}
+
 /// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct PromotionSpec {
@@ -86,13 +93,6 @@ pub struct PromotionSpec {
     /// Squares on which it may do so or stay what it is, those above left out.
     #[serde(default)]
     pub may: BySide,
-}
-
-/// Squares for each side.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-pub struct BySide {
-    pub white: Vec<usize>,
-    pub black: Vec<usize>,
 }
 
 /// Whose a man is; a neutral man is both sides' own man and both sides' enemy.

@@ -7,7 +7,7 @@ use crate::rules::{Move, Play};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
 
 use super::events::Event;
-use super::line::{Sink, Step};
+use super::line::{Sink, Step, Walk};
 use super::shared::Answer;
 use super::spec::{Kind, Style};
 use super::variations::mark_goal;
@@ -18,8 +18,9 @@ use super::worker::Worker;
 pub enum Unit {
     /// The first move with that number (from 1) in battle play.
     Key { branch: BranchId, number: u32, mv: Move },
-    /// The lines of that length through the first move with that number.
-    Lines { branch: BranchId, total: u16, number: u32, mv: Move },
+    /// The lines of that length through the first move with that number; where they are many, only
+    /// those through one of the second moves.
+    Lines { branch: BranchId, total: u16, number: u32, mv: Move, second: Option<u32> },
     /// The lines of battle play through the first move with that number.
     KeyLines { branch: BranchId, number: u32, mv: Move },
     /// Set play of battle play that is written as lines.
@@ -40,7 +41,54 @@ pub enum Unit {
     PostKeyLines { branch: BranchId },
 }
 
+/// The part of the lines through a first move that goes on with the second move of that index.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub branch: BranchId,
+    pub second: u32,
+}
+
+/// Half-moves from which on lines are cut at their second half-move.
+const LONG: u16 = 5;
+/// How many times longer lines take when they are a half-move longer, for a guess.
+const GROWTH: f64 = 6.0;
+
 impl Unit {
+    /// How long it may take, compared to the others.
+    #[must_use]
+    pub fn weight(&self) -> f64 {
+        match self {
+            Self::Lines { total, second, .. } => {
+                GROWTH.powf(f64::from(total - u16::from(second.is_some())).min(300.0))
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// Other threads can help with it, see `Worker::prepare_unit`.
+    #[must_use]
+    pub fn can_be_prepared(&self) -> bool {
+        matches!(self, Self::Key { .. } | Self::KeyLines { .. })
+    }
+
+    /// The first move that it is about, with its number.
+    #[must_use]
+    pub fn first_move(&self) -> Option<(u32, Move)> {
+        match *self {
+            Self::Key { number, mv, .. }
+            | Self::KeyLines { number, mv, .. }
+            | Self::Lines { number, mv, .. } => Some((number, mv)),
+            Self::Set { .. }
+            | Self::SetLines { .. }
+            | Self::PostKey { .. }
+            | Self::PostKeyLines { .. }
+            | Self::Whole { .. }
+            | Self::Instead { .. }
+            | Self::Parried { .. }
+            | Self::Violation { .. } => None,
+        }
+    }
+
     /// Half-moves of the lines of this unit, if it is about lines.
     #[must_use]
     pub fn length(&self) -> Option<u16> {
@@ -59,19 +107,7 @@ impl Unit {
     /// The first move of this unit has a number from `first` to `last`.
     #[must_use]
     pub fn within(&self, first: u32, last: u32) -> bool {
-        match self {
-            Self::Key { number, .. }
-            | Self::KeyLines { number, .. }
-            | Self::Lines { number, .. } => (first..=last).contains(number),
-            Self::Set { .. }
-            | Self::SetLines { .. }
-            | Self::PostKey { .. }
-            | Self::PostKeyLines { .. }
-            | Self::Whole { .. }
-            | Self::Instead { .. }
-            | Self::Parried { .. }
-            | Self::Violation { .. } => true,
-        }
+        self.first_move().is_none_or(|(number, _)| (first..=last).contains(&number))
     }
 }
 
@@ -148,9 +184,16 @@ impl<P: Play> Worker<'_, P> {
             (Style::Line, _) => {
                 let lengths = self.line_lengths(branch);
                 let last = with_goals(self, 1);
+                let seconds = self.seconds(branch, &moves);
                 let of_length = |total| {
-                    numbered(if total == 1 { &last } else { &moves })
-                        .map(move |(number, mv)| Unit::Lines { branch, total, number, mv })
+                    let seconds = if total < LONG { &[] } else { &seconds[..] };
+                    let moves = numbered(if total == 1 { &last } else { &moves });
+                    moves.flat_map(move |(number, mv)| {
+                        let parts = seconds.get(number as usize - 1).copied().unwrap_or(0);
+                        let whole = (parts == 0).then_some(None);
+                        let second = whole.into_iter().chain((0..parts).map(Some));
+                        second.map(move |second| Unit::Lines { branch, total, number, mv, second })
+                    })
                 };
                 let forks = self.forks_at_once(branch);
                 let lengths = if self.end_here(&forks) { Vec::new() } else { lengths };
@@ -159,6 +202,52 @@ impl<P: Play> Worker<'_, P> {
                 let play = at_once.chain(lengths.into_iter().flat_map(of_length));
                 instead.into_iter().chain(play).collect()
             }
+        }
+    }
+
+    /// How many moves may follow each of the first `moves`; nothing where lines are not to be cut.
+    fn seconds(&mut self, id: BranchId, moves: &[Move]) -> Vec<u32> {
+        let branch = self.tree.branch(id);
+        // With parry series the second move is not always the second half-move.
+        if branch.parries || branch.most < LONG {
+            return Vec::new();
+        }
+        let series = branch.letters == Letters::Series;
+        let mut seconds = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            if self.play(mv).is_err() {
+                return Vec::new();
+            }
+            if series {
+                self.pass();
+            }
+            let list = self.branch_moves();
+            seconds.push(list.len() as u32);
+            self.give(list);
+            if series {
+                self.undo();
+            }
+            self.undo();
+        }
+        seconds
+    }
+
+    /// The lines of a unit that goes on with one of the second moves only; the position stands
+    /// before it.
+    pub fn walk_part<S: Sink<P>>(
+        &mut self,
+        part: Part,
+        total: u16,
+        left: u16,
+        line: &mut Vec<Step>,
+        sink: &mut S,
+    ) -> Answer<Walk> {
+        let list = self.branch_moves();
+        let second = list.get(part.second as usize).copied();
+        self.give(list);
+        match second {
+            Some(mv) => self.walk_move(part.branch, total, left, mv, line, sink),
+            None => Ok(Walk::Nothing),
         }
     }
 
@@ -203,12 +292,16 @@ impl<P: Play> Worker<'_, P> {
                     self.key_lines(branch, mv, &mut writer)?;
                 }
             }
-            Unit::Lines { branch, total, number, mv } => {
-                self.announce(number, mv, emit)?;
+            Unit::Lines { branch, total, number, mv, second } => {
+                if second.unwrap_or(0) == 0 {
+                    self.announce(number, mv, emit)?;
+                }
                 let mut writer = Writer { emit, numbered, skipped };
                 if self.may_begin(branch)? {
+                    self.part = second.map(|second| Part { branch, second });
                     self.walk_move(branch, total, total, mv, &mut Vec::new(), &mut writer)?;
                 }
+                self.part = None;
             }
             Unit::Whole { expr } => {
                 let mut writer = Writer { emit, numbered, skipped };
@@ -246,6 +339,31 @@ impl<P: Play> Worker<'_, P> {
                     emit(event);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Fills the table with what whoever solves `unit` will ask, in another order; only for battle
+    /// play, where a single first move may take longer than all others.
+    pub fn prepare_unit(&mut self, unit: Unit) -> Answer<()> {
+        let (Unit::Key { branch, mv, .. } | Unit::KeyLines { branch, mv, .. }) = unit else {
+            return Ok(());
+        };
+        let left = self.tree.branch(branch).most - 1;
+        if left < 2 || self.is_idle() {
+            return Ok(());
+        }
+        self.play(mv)?;
+        if self.must_pass(branch) || self.attack_ended(branch, Some(mv)) {
+            return Ok(());
+        }
+        let tree = self.tree;
+        let list = self.moves_towards(branch, &tree.branch(branch).second, left);
+        for &mv in list.iter().rev() {
+            if self.is_idle() {
+                break;
+            }
+            self.defence_fails(branch, left, mv)?;
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! One thread's part of a search: its position, its move lists, its counters.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
@@ -8,6 +10,7 @@ use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
 use super::spec::{Options, SearchSpec};
+use super::units::Part;
 
 /// Half-moves between two looks at the wish to stop.
 const PATIENCE: u64 = 2048;
@@ -37,6 +40,12 @@ pub struct Worker<'a, P: Play> {
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
     nodes: u64,
+    /// Half-moves that the others know of.
+    told: u64,
+    /// The part of a unit that is to be done.
+    pub part: Option<Part>,
+    /// Where another thread says that the work of this one is not needed any more.
+    pub until: Option<&'a AtomicBool>,
 }
 
 impl<'a, P: Play> Worker<'a, P> {
@@ -63,6 +72,9 @@ impl<'a, P: Play> Worker<'a, P> {
             nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
+            told: 0,
+            part: None,
+            until: None,
         };
         worker.note_origins();
         worker
@@ -125,7 +137,7 @@ impl<'a, P: Play> Worker<'a, P> {
         self.nodes += 1;
         if self.nodes >= PATIENCE {
             self.tell_nodes();
-            if self.shared.stopped() {
+            if self.shared.stopped() || self.is_idle() {
                 return Err(Stopped);
             }
         }
@@ -166,7 +178,18 @@ impl<'a, P: Play> Worker<'a, P> {
     /// Adds this thread's count to the shared one.
     pub fn tell_nodes(&mut self) {
         self.shared.count(self.nodes);
+        self.told += self.nodes;
         self.nodes = 0;
+    }
+
+    /// Nobody needs what this thread does.
+    pub fn is_idle(&self) -> bool {
+        self.until.is_some_and(|done| done.load(Ordering::Relaxed))
+    }
+
+    /// Half-moves that this thread has played so far.
+    pub fn nodes(&self) -> u64 {
+        self.told + self.nodes
     }
 
     /// A record of `mv`, which is about to be played, without check and goal.

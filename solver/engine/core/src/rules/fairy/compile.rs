@@ -7,6 +7,7 @@ use super::super::prospects;
 use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
+use super::observe::Look;
 use super::spec::FairySpec;
 use super::stage::Stage;
 use super::{Act, Fairy, Hooks, Man, Position, Rule, place};
@@ -52,7 +53,7 @@ impl<B: Bits> Fairy<B> {
             stage: None,
             reason: String::new(),
         });
-        let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
+        let (rules, hooks, slots) = rules_of(declared.chain(more));
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
@@ -70,10 +71,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             slots,
         };
-        let mut position = fairy.position(setup, &geometry)?;
-        for (slot, value) in begun {
-            position.begin_with(slot, value);
-        }
+        let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
     }
 
@@ -93,11 +91,21 @@ impl<B: Bits> Fairy<B> {
             }
         }
         self.set_unmoved(&mut pos, unmoved);
+        self.begin_rules(&mut pos);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
         debug_assert_eq!(pos.hash, pos.fresh_hash());
         Ok(pos)
+    }
+
+    fn begin_rules(&self, pos: &mut Position<B>) {
+        for rule in &self.rules {
+            let slots = rule.mechanism.slots();
+            let mut state = vec![0; usize::from(slots)];
+            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
+            pos.begin_state(rule.slot, &state);
+        }
     }
 
     fn en_passant(
@@ -138,6 +146,7 @@ impl<B: Bits> Fairy<B> {
         if pos.man(sq).is_some() {
             return Err(RulesError::Occupied(man.square));
         }
+        let origin = self.hooks.origins.then_some(sq);
         let mut traits = 0;
         for &attribute in &man.attributes {
             if attribute >= self.attributes.len() {
@@ -146,7 +155,7 @@ impl<B: Bits> Fairy<B> {
             traits |= 1 << attribute;
         }
         let kind = kind_number(man.kind, self.game.kinds.len())?;
-        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits });
+        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits, origin });
         Ok(())
     }
 }
@@ -158,11 +167,7 @@ struct Declared<B: Bits> {
     reason: String,
 }
 
-/// Rules, hooks, the number of slots, and what some hold when the play begins.
-type Compiled<B> = (Vec<Rule<B>>, Hooks, u8, Vec<(u8, u64)>);
-
-fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B> {
-    let mut begun = Vec::new();
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
@@ -171,14 +176,13 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
         let number = number as u8;
         let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
-        if mechanism.slots() > 0 {
-            begun.push((slots, mechanism.begins()));
-        }
+        let slot = slots;
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
                 Hook::Walk => hooks.walks.push(number),
                 Hook::Select => hooks.selects.push(number),
+                Hook::Arrival => hooks.arrivals.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Way => hooks.ways.push(number),
@@ -191,6 +195,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Royal => hooks.royals.push(number),
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
+                Hook::Origin => hooks.origins = true,
                 Hook::Unmoved => hooks.unmoved = true,
                 Hook::Playable => hooks.playable = true,
                 Hook::Act => {
@@ -198,12 +203,12 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 }
             }
         }
-        rules.push(Rule { mechanism, side, reason });
+        rules.push(Rule { mechanism, side, reason, slot });
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks, slots, begun)
+    (rules, hooks, slots)
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

@@ -61,6 +61,9 @@ impl<B: Bits> Fairy<B> {
             arrivals.sort_unstable();
             arrivals.dedup();
         }
+        if !self.hooks.arrivals.is_empty() {
+            self.further_arrivals(pos, side, from, &mut arrivals);
+        }
         let mut flow = ControlFlow::Continue(());
         for &(to, captures) in &arrivals {
             let mv = Move::along(from, to, captures);
@@ -77,6 +80,26 @@ impl<B: Bits> Fairy<B> {
             self.pawn_moves(pos, side, from, man.kind, found)?;
         }
         self.castle(pos, side, from, found)
+    }
+
+    // Arrivals that rules add.
+    fn further_arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let view = pos.view_from(side, from);
+        let enemy = view.sides[side.other().index()];
+        let own = view.occupied & !enemy;
+        let squares = self.arrives(Look { rules: self, pos }, side, from) & !own;
+        for to in squares.squares() {
+            let captures = Captures::NONE;
+            out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
+        }
+        out.sort_unstable();
+        out.dedup();
     }
 
     fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {

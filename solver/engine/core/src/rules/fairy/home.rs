@@ -67,9 +67,16 @@ pub enum Occupied {
 }
 
 impl Home {
+    /// Whether it depends on where men stood in the diagram.
+    pub fn asks_origin(&self) -> bool {
+        self.square.asks_origin()
+    }
+
     /// What a man becomes, and its squares then, occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site) -> (Man, B) {
-        let walk = if self.walk == Whom::Other { site.other_walk } else { man.kind };
+        // A king passes its walk on to nobody.
+        let other = self.walk == Whom::Other && !site.other.royal;
+        let walk = if other { site.other_walk } else { man.kind };
         let kind = self.map.iter().find(|&&(from, _)| from == walk).map_or(walk, |&(_, to)| to);
         let man = Man { kind, ..man };
         let mut site = Site { man, ..*site };

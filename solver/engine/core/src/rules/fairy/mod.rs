@@ -79,12 +79,15 @@ struct Rule<B: Bits> {
     mechanism: Box<dyn Mechanism<B>>,
     side: Option<Side>,
     reason: String,
+    /// The first of the numbers that it remembers.
+    slot: u8,
 }
 
 /// For each hook, the numbers of the rules that take part in it.
 #[derive(Clone, Default, Debug)]
 struct Hooks {
     walks: Vec<u8>,
+    arrivals: Vec<u8>,
     halts: Vec<u8>,
     bars: Vec<u8>,
     ways: Vec<u8>,
@@ -97,6 +100,8 @@ struct Hooks {
     royals: Vec<u8>,
     checks: Vec<u8>,
     duties: Vec<u8>,
+    /// Whether men know where they stood in the diagram.
+    origins: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
     /// Whether there is a rule that needs a capture played.
@@ -121,8 +126,8 @@ impl<B: Bits> Fairy<B> {
     // The men that may use other walks than their own.
     #[inline]
     fn lent(&self, look: Look<'_, B>) -> B {
-        let rules = self.hooks.walks.iter().map(|&number| &self.rules[usize::from(number)]);
-        rules.fold(B::EMPTY, |men, rule| men | rule.mechanism.lent(look))
+        let rules = self.hooks.walks.iter();
+        rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
     }
 
     // The kinds whose walks the man on a square uses.
@@ -132,6 +137,15 @@ impl<B: Bits> Fairy<B> {
             rule.walks(look, by, from, &mut kinds);
         }
         kinds
+    }
+
+    // Squares to which rules let the man go whatever stands between.
+    fn arrives(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+        let mut squares = B::EMPTY;
+        for rule in self.those(&self.hooks.arrivals, by) {
+            rule.arrives(look, by, from, &mut squares);
+        }
+        squares & !B::bit(from)
     }
 
     // Whether a rule keeps the man from moving.

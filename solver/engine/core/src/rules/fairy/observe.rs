@@ -52,7 +52,17 @@ impl<B: Bits> Look<'_, B> {
     /// the target if the board suited it.
     pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
         self.observed_in_place(target, by, among, level)
+            || level != Level::Own && self.observed_from_afar(target, by, among, level)
             || self.observed_in_passing(target, by, among, level)
+    }
+
+    // Whether one of them may go there by a rule.
+    fn observed_from_afar(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        !self.rules.hooks.arrivals.is_empty()
+            && (among & self.pos.men(by) & !B::bit(target)).squares().any(|from| {
+                self.rules.arrives(self, by, from).has(target)
+                    && self.passes(by, from, target, level)
+            })
     }
 
     fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {

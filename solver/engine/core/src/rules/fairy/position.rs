@@ -144,7 +144,7 @@ impl<B: Bits> Position<B> {
 
     /// Whether the same men stand on the same squares.
     pub(super) fn same_men(&self, other: &Position<B>) -> bool {
-        self.men == other.men
+        self.men.iter().zip(&other.men).all(|(one, other)| one.is_like(*other))
     }
 
     /// A board of the same size without men.
@@ -184,6 +184,14 @@ impl<B: Bits> Position<B> {
             hash ^= keys::state(slot as u8, value);
         }
         hash ^ keys::unmoved(self.unmoved, self.castling)
+    }
+
+    /// Enters what a rule remembers of the diagram.
+    pub(super) fn begin_state(&mut self, first: u8, values: &[u64]) {
+        for (slot, &value) in (first..).zip(values) {
+            let before = std::mem::replace(&mut self.state[usize::from(slot)], value);
+            self.hash ^= keys::state(slot, before) ^ keys::state(slot, value);
+        }
     }
 
     /// Puts a man on an empty square, outside of any half-move.
@@ -261,12 +269,6 @@ impl<B: Bits> Position<B> {
         self.hash ^= before.key(square) ^ after.key(square);
         self.touched |= B::bit(square);
         self.effects.push(Effect::Change { square, before, after, reason });
-    }
-
-    /// A rule remembers something from before the play.
-    pub(super) fn begin_with(&mut self, slot: u8, value: u64) {
-        self.hash ^= keys::state(slot, value);
-        self.state[usize::from(slot)] = value;
     }
 
     /// A rule remembers something.

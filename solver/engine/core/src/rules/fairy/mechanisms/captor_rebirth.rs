@@ -38,7 +38,11 @@ fn yes() -> bool {
 
 impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Act, Hook::Unmoved, Hook::Playable]
+        if self.home.asks_origin() {
+            &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Origin]
+        } else {
+            &[Hook::Act, Hook::Unmoved, Hook::Playable]
+        }
     }
 
     fn stage(&self) -> Stage {

@@ -121,24 +121,29 @@ pub struct Waiting {
     /// Its attributes, as bits.
     #[serde(default)]
     traits: u32,
+    #[serde(default)]
+    origin: Option<u8>,
 }
 
 const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
 
 impl Waiting {
     fn of(square: Square, man: Man) -> Waiting {
-        let Man { kind, colour, royal, traits } = man;
-        Waiting { square: square.0, kind, colour, royal, traits }
+        let Man { kind, colour, royal, traits, origin } = man;
+        let origin = origin.map(|origin| origin.0);
+        Waiting { square: square.0, kind, colour, royal, traits, origin }
     }
 
     fn man(self) -> Man {
-        let Waiting { kind, colour, royal, traits, .. } = self;
-        Man { kind, colour, royal, traits }
+        let Waiting { kind, colour, royal, traits, origin, .. } = self;
+        Man { kind, colour, royal, traits, origin: origin.map(Square) }
     }
 
     fn word(self) -> u64 {
         1 | u64::from(self.royal) << 1
             | (self.colour.index() as u64) << 2
+            | u64::from(self.origin.is_some()) << 4
+            | u64::from(self.origin.unwrap_or(0)) << 56
             | u64::from(self.kind) << 8
             | u64::from(self.square) << 16
             | u64::from(self.traits) << 24
@@ -152,16 +157,26 @@ impl Waiting {
             colour: COLOURS[(word >> 2 & 3) as usize],
             royal: word >> 1 & 1 != 0,
             traits: (word >> 24) as u32,
+            origin: (word >> 4 & 1 != 0).then(|| byte(56)),
         })
     }
 }
 
 impl<B: Bits> Mechanism<B> for Rebirth {
     fn hooks(&self) -> &'static [Hook] {
-        match self.occupied {
-            Occupied::Leave => &[Hook::Act, Hook::Unmoved, Hook::Take],
-            Occupied::Refuse => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable],
-            Occupied::Remove => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check],
+        match (self.occupied, self.home.asks_origin()) {
+            (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Take],
+            (Occupied::Leave, true) => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Origin],
+            (Occupied::Refuse, false) => {
+                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable]
+            }
+            (Occupied::Refuse, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable, Hook::Origin]
+            }
+            (Occupied::Remove, false) => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check],
+            (Occupied::Remove, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check, Hook::Origin]
+            }
         }
     }
 
@@ -177,8 +192,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         self.slot = first_slot;
     }
 
-    fn begins(&self) -> u64 {
-        self.waiting.map_or(0, Waiting::word)
+    fn begins(&self, _: Look<'_, B>, state: &mut [u64]) {
+        if let (Some(slot), Some(waiting)) = (state.first_mut(), self.waiting) {
+            *slot = waiting.word();
+        }
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {

@@ -14,7 +14,7 @@ use super::super::observe::Look;
 /// borrow from the other side pass nothing on to those that borrow from their own, nor these to
 /// those.  Source: Popeye 4, by experiment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BorrowChain {
+pub struct Borrow {
     borrowers: Vec<Borrower>,
     /// Kinds whose walk others use in another form, and the kind that has that form.
     #[serde(default)]
@@ -37,7 +37,7 @@ enum Whose {
     Enemy,
 }
 
-impl BorrowChain {
+impl Borrow {
     fn borrower(&self, kind: u8) -> Option<&Borrower> {
         self.borrowers.iter().find(|borrower| borrower.kind == kind)
     }
@@ -61,7 +61,7 @@ impl BorrowChain {
 
 /// The search for a lender of one walk.
 struct Chain<'a, B: Bits> {
-    rule: &'a BorrowChain,
+    rule: &'a Borrow,
     look: Look<'a, B>,
     walk: u8,
     /// By the side that moves them, the borrowers that are known or were asked.
@@ -96,7 +96,7 @@ impl<B: Bits> Chain<'_, B> {
     }
 }
 
-impl<B: Bits> Mechanism<B> for BorrowChain {
+impl<B: Bits> Mechanism<B> for Borrow {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Walk]
     }
