@@ -16,6 +16,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.passing import may_pass_over_en_passant
 from solver.compile.rebirth import array_of
 from solver.compile.spec import (
     BoardSpec,
@@ -34,7 +35,6 @@ from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Position
 from solver.model.problem import Option
-from solver.model.walk import captures_on_the_way
 
 Lookup = Callable[[str], Piece]
 """Gives the declared piece of a walk id; the library's own error when there is none."""
@@ -91,13 +91,9 @@ def compile_position(
             lookup,
             rules,
             target=None if target is None else others[0],
-            needed=any(map(_passes_over_what_it_captures_en_passant, pieces)),
+            needed=may_pass_over_en_passant(position, lookup),
         ),
     )
-
-
-def _passes_over_what_it_captures_en_passant(piece: Piece) -> bool:
-    return piece.captures_en_passant and captures_on_the_way(piece.walk)
 
 
 def _numbers(

@@ -53,7 +53,7 @@ impl<B: Bits> Fairy<B> {
             self.arrivals(pos, side, from, kind, &mut arrivals);
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
-                let doubles = self.double_steps(pos.occupied(), kind, side, from);
+                let doubles = self.double_steps(pos, side, from, kind);
                 arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
         }
@@ -178,21 +178,28 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        found |= self.double_steps(occupied, kind, side, from);
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
     }
 
-    // Where the double steps of a kind lead.
-    fn double_steps(&self, occupied: B, kind: u8, side: Side, from: Square) -> B {
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
         let info = &self.game.kinds[usize::from(kind)];
         if !info.double_from[side.index()].has(from) {
             return B::EMPTY;
         }
         let doubles = info.doubles[side.index()].iter();
-        let open = doubles.filter(|double| {
+        let free = doubles.filter(|double| {
             double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
         });
-        B::of(open.map(|double| double.to))
+        B::of(free.map(|double| double.to))
+    }
+
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
     }
 
     // Double steps and captures en passant.
@@ -204,14 +211,10 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(kind)];
-        let doubles = self.double_steps(pos.occupied(), kind, side, from);
-        for to in doubles.squares() {
-            let mv = Move::double(from, to);
-            if !self.is_closed(pos, side, kind, mv) {
-                found(pos, mv)?;
-            }
+        for to in self.double_steps(pos, side, from, kind).squares() {
+            found(pos, Move::double(from, to))?;
         }
+        let info = &self.game.kinds[usize::from(kind)];
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {

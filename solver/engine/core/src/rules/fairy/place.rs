@@ -99,9 +99,7 @@ impl Place {
         match self {
             Place::Same => B::bit(site.square),
             Place::Departure => B::bit(site.departure),
-            Place::Array => {
-                rules.belonging(rules.all_array(site.man.kind, site.side), site)
-            }
+            Place::Array => rules.belonging(rules.all_array(site.man.kind, site.side), site),
             Place::ArrayRank => {
                 let all = rules.all_array(site.man.kind, site.side);
                 rules.belonging(rules.each(all, |to_x, _| (to_x, y)), site)
