@@ -122,7 +122,21 @@ impl Site {
             square: at,
             departure: deed.from,
             arrival: deed.to,
+            stands: true,
             back: false,
+        }
+    }
+
+    /// What is asked about the captor, as it is then, when the site is that of the captured man.
+    pub fn of_the_other(self, captor: Man) -> Site {
+        Site {
+            man: captor,
+            side: captor.side_for(self.other_side),
+            other: self.man,
+            other_walk: self.man.kind,
+            other_side: self.side,
+            stands: true,
+            ..self
         }
     }
 
@@ -137,6 +151,7 @@ impl Site {
             square: from,
             departure: from,
             arrival: to,
+            stands: true,
             back: false,
         }
     }
@@ -152,6 +167,7 @@ impl Site {
             square: at,
             departure: from,
             arrival: at,
+            stands: false,
             back: false,
         }
     }

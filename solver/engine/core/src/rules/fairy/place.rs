@@ -72,6 +72,8 @@ pub struct Site {
     pub departure: Square,
     /// ... to here.
     pub arrival: Square,
+    /// Whether the man stands on the square, so that the square is empty when it goes.
+    pub stands: bool,
     /// Whether the vector counts in the opposite direction.
     pub back: bool,
 }
@@ -117,11 +119,10 @@ impl Place {
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
-            Place::AnyEmpty => rules.board & !look.pos.occupied(),
+            Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
             Place::Caged => {
-                let empty = rules.board & !look.pos.occupied();
-                B::of(empty.squares().filter(|&sq| rules.is_caged(look, site, sq)))
+                B::of(rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
             }
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
@@ -188,6 +189,12 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    /// What a man of this kind of `side` may become on a square; nothing where it does not promote.
+    pub(super) fn promotions(&self, kind: u8, side: Side, sq: Square) -> &[u8] {
+        let kind = &self.game.kinds[usize::from(kind)];
+        if kind.promotion_squares[side.index()].has(sq) { &kind.promotes_to } else { &[] }
+    }
+
     // The squares of a kind in the array.
     fn all_array(&self, kind: u8, side: Side) -> B {
         self.arrays.get(usize::from(kind)).map_or(B::EMPTY, |(squares, _)| squares[side.index()])
@@ -208,6 +215,12 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
+    // The empty squares, when the man has gone.
+    fn left_empty(&self, look: Look<'_, B>, site: &Site) -> B {
+        let own = if site.stands { B::bit(site.square) } else { B::EMPTY };
+        self.board & (!look.pos.occupied() | own)
+    }
+
     // Whether the man could go nowhere from a square without capturing.
     fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
         if self.quiet(look, site, sq).is_empty() {
@@ -217,6 +230,9 @@ impl<B: Bits> Fairy<B> {
         let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
         board.stand_like(look.pos);
         board.begin(site.side);
+        if site.stands {
+            board.remove(site.square, Reason::Movement);
+        }
         board.place(sq, site.man, Reason::Movement);
         let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {
             if mv.is_capture() {
