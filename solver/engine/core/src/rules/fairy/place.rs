@@ -72,8 +72,10 @@ pub struct Site {
     pub departure: Square,
     /// ... to here.
     pub arrival: Square,
-    /// Whether the man stands on the square, so that the square is empty when it goes.
-    pub stands: bool,
+    /// In castling, the way of the second man, whose vector is added.
+    pub partner: Option<(Square, Square)>,
+    /// Where the man stands, if it does: that square is empty when it goes.
+    pub stands: Option<Square>,
     /// Whether the vector counts in the opposite direction.
     pub back: bool,
 }
@@ -110,9 +112,13 @@ impl Place {
             }
             Place::Shift => {
                 let sign = if site.back { -1 } else { 1 };
-                let (from_x, from_y) = rules.coordinates(site.departure);
-                let (to_x, to_y) = rules.coordinates(site.arrival);
-                rules.at(x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                let ways = std::iter::once((site.departure, site.arrival)).chain(site.partner);
+                let (x, y) = ways.fold((x, y), |(x, y), (from, to)| {
+                    let (from_x, from_y) = rules.coordinates(from);
+                    let (to_x, to_y) = rules.coordinates(to);
+                    (x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                });
+                rules.at(x, y)
             }
             Place::Antipode => {
                 let (width, height) = (rules.width, rules.height);
@@ -217,12 +223,18 @@ impl<B: Bits> Fairy<B> {
 
     // The empty squares, when the man has gone.
     fn left_empty(&self, look: Look<'_, B>, site: &Site) -> B {
-        let own = if site.stands { B::bit(site.square) } else { B::EMPTY };
+        let own = site.stands.map_or(B::EMPTY, B::bit);
         self.board & (!look.pos.occupied() | own)
     }
 
-    // Whether the man could go nowhere from a square without capturing.
-    fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+    /// Whether the man could go nowhere from a square without capturing, or one of what it becomes
+    /// there.
+    pub(super) fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+        let becomes = self.promotions(site.man.kind, site.side, sq);
+        if !becomes.is_empty() {
+            let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
+            return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
+        }
         if self.quiet(look, site, sq).is_empty() {
             return true;
         }
@@ -230,8 +242,8 @@ impl<B: Bits> Fairy<B> {
         let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
         board.stand_like(look.pos);
         board.begin(site.side);
-        if site.stands {
-            board.remove(site.square, Reason::Movement);
+        if let Some(own) = site.stands {
+            board.remove(own, Reason::Movement);
         }
         board.place(sq, site.man, Reason::Movement);
         let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {

@@ -46,7 +46,11 @@ impl CaptorRebirth {
     // Whether the man on `from` would find a square when it captured the one on `target`.
     fn finds<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let occupied = look.pos.occupied() & !B::bit(from) & !B::bit(target);
-        (self.after_capture(look, by, from, target) & !occupied).any()
+        let mut squares = self.after_capture(look, by, from, target) & !occupied;
+        if !self.at_home {
+            squares &= !B::bit(target);
+        }
+        squares.any()
     }
 
     // The squares of the man on `from` when it has captured the one on `target`.
@@ -67,9 +71,9 @@ impl CaptorRebirth {
 impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
-            (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable],
+            (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
-                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Origin]
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
             }
             (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take],
             (Occupied::Leave, true) => {
@@ -110,7 +114,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
-        let Some((_, captured)) = turn.deed.last_captured() else { return };
+        let Some(captured) = turn.deed.last_captured() else { return };
         let Some((from, man)) = turn.mover() else { return };
         if !self.is_meant(man, from) {
             return;
@@ -139,7 +143,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         turn.shift(from, to);
         turn.change(to, became);
         turn.unmoved(to);
-        turn.promote_reborn(to, site.side);
+        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, &site));
         if self.turncoat
             && let Some((_, mut man)) = turn.mover()
         {
