@@ -6,6 +6,7 @@ use crate::movement::MOST_CAPTURES;
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
 use super::mechanism::{Deed, Mechanism};
+use super::observe::Look;
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -116,6 +117,17 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        self.promote_to(turn, sq, side, |_, _| true);
+    }
+
+    /// The same, where only some of what it may become is allowed.
+    pub(super) fn promote_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let Some(man) = turn.pos.man(sq) else { return };
         let kind = &self.game.kinds[usize::from(man.kind)];
         if !kind.promotion_squares[side.index()].has(sq) {
@@ -139,6 +151,7 @@ impl<B: Bits> Fairy<B> {
         if kind.staying_squares[side.index()].has(sq) {
             options.push(man);
         }
+        options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
             // Two effects: output names the walk before what else is new.

@@ -54,9 +54,11 @@ impl<B: Bits> Fairy<B> {
             reason: String::new(),
         });
         let (rules, hooks, slots) = rules_of(declared.chain(more));
+        let mut hooks = hooks;
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
+        hooks.settle(&game);
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
@@ -197,6 +199,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Duty => hooks.duties.push(number),
                 Hook::Origin => hooks.origins = true,
                 Hook::Unmoved => hooks.unmoved = true,
+                Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
@@ -209,6 +212,24 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
     (rules, hooks, slots)
+}
+
+impl Hooks {
+    // Decides whether captures of royal men need to be played.
+    fn settle<B: Bits>(&mut self, game: &Rules<B>) {
+        let crooked = |kind: usize| {
+            Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side))
+        };
+        let alone = self.alone.len() < 2
+            && self.acts.len() <= 2
+            && self.notes.is_empty()
+            && !(0..game.kinds.len()).any(crooked);
+        if !self.alone.is_empty() && !alone {
+            self.playable = true;
+        } else if !self.playable {
+            self.takes.append(&mut self.alone);
+        }
+    }
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

@@ -53,6 +53,9 @@ pub enum Hook {
     Origin,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
+    /// `Playable`.
+    TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }

@@ -104,6 +104,8 @@ struct Hooks {
     origins: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
+    /// Those that need a capture played when they are not alone.
+    alone: Vec<u8>,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
