@@ -13,7 +13,7 @@ use crate::board::Side;
 use crate::rules::Play;
 use crate::stipulation::Tree;
 
-use super::budget::Budget;
+use super::bounds::Bounds;
 use super::events::Event;
 use super::shared::{Shared, Stopped};
 use super::spec::{Options, SearchSpec};
@@ -247,7 +247,9 @@ fn work<P: Play>(
 ) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
-        worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
+        if job.options.bounds {
+            worker.bounds = Bounds::for_tree(&job.rules, &worker.pos, &job.tree);
+        }
         worker.aim_at(&job.spec);
         let numbered: Side = job.spec.numbered;
         loop {

@@ -107,6 +107,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
 
+    /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
+    /// captures nothing.
+    fn only_captures(&self) -> bool {
+        false
+    }
+
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true

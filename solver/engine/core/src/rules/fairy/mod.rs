@@ -26,6 +26,7 @@ mod position;
 mod spec;
 mod stage;
 mod turn;
+mod watch;
 
 use crate::board::{Bits, Side, Square};
 
