@@ -117,6 +117,15 @@ pub trait Play: Send + Sync {
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 
+    /// Whether a double step of `side` may pass over a square, so that its man can be captured there.
+    fn may_pass(&self, _side: Side, _square: Square) -> bool {
+        true
+    }
+
+    /// Appends pairs of a square that a man observes when nothing is in the way, and a square on which
+    /// another man surely keeps it from observing it.
+    fn cuts(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(Square, Square)>) {}
+
     /// Whether all moves of the kind are leaps, straight rides, double steps and castlings.
     fn is_plain(&self, kind: usize) -> bool;
 

@@ -60,6 +60,30 @@ pub enum Hook {
     Playable,
 }
 
+impl Hook {
+    /// Whether a rule may by it let a man observe what a free way of its own walk does not lead to,
+    /// or say what is royal and what check is.  What only forbids moves and captures does not count.
+    pub(super) fn widens(self) -> bool {
+        match self {
+            Hook::Walk | Hook::Arrival | Hook::Way | Hook::Royal | Hook::Check | Hook::Duty => true,
+            Hook::Halt
+            | Hook::Bar
+            | Hook::Kinds
+            | Hook::Promotion
+            | Hook::Note
+            | Hook::Act
+            | Hook::Admit
+            | Hook::Immobility
+            | Hook::Take
+            | Hook::Select
+            | Hook::Origin
+            | Hook::Unmoved
+            | Hook::TakeAlone
+            | Hook::Playable => false,
+        }
+    }
+}
+
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
 /// those that it names in `hooks` are never called.
 pub trait Mechanism<B: Bits>: Debug + Send + Sync {
@@ -163,6 +187,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
+
+    /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
+    /// captures nothing.
+    fn only_captures(&self) -> bool {
+        false
+    }
 
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {

@@ -31,6 +31,7 @@ mod relation;
 mod spec;
 mod stage;
 mod turn;
+mod watch;
 
 use crate::board::{Bits, Side, Square};
 
@@ -106,6 +107,9 @@ struct Hooks {
     unmoved: bool,
     /// Those that need a capture played when they are not alone.
     alone: Vec<u8>,
+    /// Whether a rule may let a man observe what its own walk does not, or says what is royal and
+    /// what check is.
+    widens: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.

@@ -125,9 +125,9 @@ impl Place {
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
             Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
-            Place::Caged => {
-                B::of(rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
-            }
+            Place::Caged => B::of(
+                rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
+            ),
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
@@ -248,9 +248,7 @@ impl<B: Bits> Fairy<B> {
             if mv.is_capture() {
                 return ControlFlow::Continue(());
             }
-            let legal = self.is_legal(pos, mv, false);
-            pos.take_back();
-            if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.allows(pos, mv) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         look.pos.memory.spare.replace(Some(board));
         !flow.is_break()

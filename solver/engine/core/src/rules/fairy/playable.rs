@@ -30,7 +30,7 @@ impl<B: Bits> Fairy<B> {
             }
             let mut next = Some(mv);
             while let Some(chosen) = next {
-                let accepted = self.is_legal(pos, chosen, true) && pos.is_lost(target);
+                let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
                 next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
                 pos.take_back();
                 if accepted {

@@ -34,6 +34,10 @@ impl<B: Bits> Mechanism<B> for Transform {
         Stage::Transformation
     }
 
+    fn only_captures(&self) -> bool {
+        self.by == Model::Captured
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
         if !self.mover.has(man, sq) {
