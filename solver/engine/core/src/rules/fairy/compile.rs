@@ -168,6 +168,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Select => hooks.selects.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
+                Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),

@@ -9,7 +9,7 @@ use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -72,8 +72,33 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way.
+    // Where the walk of a man leads, and what it captures on the way, unless rules close the way.
     fn arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let first = out.len();
+        self.ends(pos, side, from, kind, out);
+        if self.closes(Level::Ruled) {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
+                if self.closed(look, &way, Level::Ruled) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Where a walk leads from a square, and what it captures on the way, whatever rules say.
+    pub(super) fn ends(
         &self,
         pos: &Position<B>,
         side: Side,
@@ -100,24 +125,13 @@ impl<B: Bits> Fairy<B> {
             out[first..].sort_unstable();
             out.dedup();
         }
-        if !self.hooks.ways.is_empty() {
-            let look = Look { rules: self, pos };
-            let mut at = first;
-            while let Some(&(to, captures)) = out.get(at) {
-                let form = Form::Ordinary;
-                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
-                    out.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-        }
     }
 
     // Whether a rule keeps the man from this move of its own walk.
     fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
         let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
-        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
+        let way = Way { by, from, to, captures, kind, form };
+        self.closed(Look { rules: self, pos }, &way, Level::Ruled)
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the

@@ -25,6 +25,8 @@ pub enum Hook {
     Bar,
     /// `closes`
     Way,
+    /// `closes`, where it asks for observation at the level `Raw`; only above that level.
+    Course,
     /// `shapes`
     Kinds,
     /// `becomes`

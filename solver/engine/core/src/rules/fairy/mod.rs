@@ -78,6 +78,7 @@ struct Hooks {
     halts: Vec<u8>,
     bars: Vec<u8>,
     ways: Vec<u8>,
+    courses: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -133,10 +134,18 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
-    // Whether a rule keeps the man from going this way.
+    // Whether a rule keeps the man from going this way, as far as the level asks for it.
     #[inline]
-    fn closed(&self, look: Look<'_, B>, way: &Way) -> bool {
+    fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
         self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
+            || level > Level::Raw
+                && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
+    }
+
+    // Whether rules close ways at this level.
+    #[inline]
+    fn closes(&self, level: Level) -> bool {
+        !self.hooks.ways.is_empty() || level > Level::Raw && !self.hooks.courses.is_empty()
     }
 
     // Whether a rule that asks for raw observation at most forbids the capture.

@@ -128,6 +128,15 @@ impl<'a, B: Bits> Turn<'a, B> {
         })
     }
 
+    /// Where the man is that stood on a square before the move, if it still is on the board.
+    pub fn where_is(&self, sq: Square) -> Option<Square> {
+        self.pos.last_effects().iter().try_fold(sq, |at, effect| match *effect {
+            Effect::Move { from, to, .. } if from == at => Some(to),
+            Effect::Remove { square, .. } if square == at => None,
+            _ => Some(at),
+        })
+    }
+
     /// The men that the mover jumps, before the move; left to choose where there are several ways.
     pub fn hurdles(&mut self) -> B {
         if self.mv.form() != Form::Ordinary {

@@ -35,6 +35,7 @@ registry! {
     capture_gate::CaptureGate,
     check_phase::CheckPhase,
     contact::Contact,
+    history_gate::HistoryGate,
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
@@ -45,4 +46,5 @@ registry! {
     recolour::Recolour,
     remove_mover::RemoveMover,
     transform::Transform,
+    way_gate::WayGate,
 }
