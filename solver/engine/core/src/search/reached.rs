@@ -70,7 +70,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// The side to move, which is in check, is mated.
     pub(super) fn mated(&mut self) -> bool {
-        !self.rules.has_legal_move(&mut self.pos) && self.rules.counts_as_mate(&mut self.pos)
+        self.rules.is_mated(&mut self.pos)
     }
 
     fn both_mated(&mut self) -> bool {

@@ -164,7 +164,7 @@ fn solve<P>(
     };
     pos = begin;
     let mover = rules.side(&pos);
-    if rules.in_check(&pos, mover.other()) {
+    if !rules.allows_exposure() && rules.in_check(&pos, mover.other()) {
         return finish(shared, sender, begun, "", Some(LeftOut::SelfCheck));
     }
     let all = units.len();

@@ -9,7 +9,7 @@ use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
+use super::{Act, Fairy, Hooks, Man, Position, Rule, keys, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -61,6 +61,9 @@ impl<B: Bits> Fairy<B> {
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
+            height: geometry.height(),
+            board: B::of(geometry.squares()),
+            arrays: place::arrays(setup, &geometry)?,
             attributes: spec.attributes.clone(),
             game,
             rules,
@@ -179,6 +182,9 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Royal => hooks.royals.push(number),
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
+                Hook::Prey => hooks.preys.push(number),
+                Hook::Mate => hooks.mates.push(number),
+                Hook::Exposure => hooks.exposure = true,
                 Hook::Playable => hooks.playable = true,
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));

@@ -106,7 +106,15 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let view = pos.view_from(side, from);
+        let mut view = pos.view_from(side, from);
+        if !self.hooks.preys.is_empty() {
+            let look = Look { rules: self, pos };
+            let prey = &mut view.sides[side.other().index()];
+            for rule in self.those(&self.hooks.preys, side) {
+                rule.prey(look, side, prey);
+            }
+            *prey &= !B::bit(from);
+        }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
@@ -225,22 +233,18 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // A royal man may not be observed where it stands and passes.
+    // A side may not be in check before its royal man castles, nor where that one passes.
     fn may_pass(&self, pos: &mut Position<B>, side: Side, number: usize) -> bool {
         let castling = &self.game.castlings[number];
-        if !pos.royal.has(castling.king) {
+        if !(Look { rules: self, pos }).royals(side).has(castling.king) {
             return true;
         }
-        let by = side.other();
-        let observed = |pos: &Position<B>, sq: Square| {
-            let look = Look { rules: self, pos };
-            look.observed(sq, by, !B::EMPTY, look.check_level())
-        };
-        !observed(pos, castling.king)
+        let checked = |pos: &Position<B>| Look { rules: self, pos }.in_check(side);
+        !checked(pos)
             && castling.pass.iter().all(|&sq| {
-                pos.begin(by);
+                pos.begin(side.other());
                 pos.shift(castling.king, sq, super::Reason::Castling);
-                let seen = observed(pos, sq);
+                let seen = checked(pos);
                 pos.take_back();
                 !seen
             })

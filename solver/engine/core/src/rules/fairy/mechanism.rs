@@ -49,6 +49,12 @@ pub enum Hook {
     Check,
     /// `permits_check`
     Duty,
+    /// `prey`
+    Prey,
+    /// `mates`
+    Mate,
+    /// A side may be in check although it is not its move.
+    Exposure,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }
@@ -116,6 +122,15 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether `side` is in check, when the rules before say that it is or is not.
     fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {
         check
+    }
+
+    /// Adds to the men that `by` may capture; at first those of the other side.
+    fn prey(&self, _look: Look<'_, B>, _by: Side, _prey: &mut B) {}
+
+    /// Whether the side to move, which is in check, is mated, when the rules before say that it is
+    /// or is not.
+    fn mates(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, mate: bool) -> bool {
+        mate
     }
 
     /// Whether `side` may leave its royal men observed.

@@ -13,6 +13,7 @@ mod apply;
 mod compile;
 mod describe;
 mod filter;
+mod flights;
 mod generate;
 mod journal;
 mod keys;
@@ -21,6 +22,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod place;
 mod play;
 mod playable;
 mod position;
@@ -39,6 +41,7 @@ pub use man::Man;
 pub use mechanism::{Deed, Hook, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
+pub use place::{Place, Site};
 pub use position::Position;
 pub use relation::Relation;
 pub use spec::{FairySpec, RuleSpec};
@@ -60,6 +63,12 @@ pub struct Fairy<B: Bits> {
     dark: B,
     /// Number of files.
     width: i32,
+    /// Number of ranks.
+    height: i32,
+    /// All squares.
+    board: B,
+    /// The squares of the kinds in the array of the game.
+    arrays: place::Arrays<B>,
     /// How many numbers the rules remember.
     slots: u8,
 }
@@ -88,6 +97,10 @@ struct Hooks {
     royals: Vec<u8>,
     checks: Vec<u8>,
     duties: Vec<u8>,
+    preys: Vec<u8>,
+    mates: Vec<u8>,
+    /// Whether a side may be in check although it is not its move.
+    exposure: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.

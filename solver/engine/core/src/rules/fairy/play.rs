@@ -63,6 +63,16 @@ impl<B: Bits> Play for Fairy<B> {
                 .any(|rule| rule.immobilises(Look { rules: self, pos }, side))
     }
 
+    fn is_mated(&self, pos: &mut Position<B>) -> bool {
+        let mate = !self.has_legal_move(pos) && self.counts_as_mate(pos);
+        let rules = self.those(&self.hooks.mates, pos.side);
+        rules.fold(mate, |mate, rule| rule.mates(self, pos, mate))
+    }
+
+    fn allows_exposure(&self) -> bool {
+        self.hooks.exposure
+    }
+
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
         let mut count = Count::default();
         self.legal(pos, &mut count);

@@ -21,6 +21,7 @@ impl<B: Bits> Fairy<B> {
         let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
         spare.stand_like(look.pos);
         spare.begin(by);
+        spare.memory.tried = Some(target);
         let flow = self.moves_of(&mut spare, by, from, &mut |pos, mv| {
             if !mv.captures().iter().any(|sq| sq == target) {
                 return ControlFlow::Continue(());
