@@ -110,10 +110,19 @@ impl<B: Bits> Fairy<B> {
             && self.those(&self.hooks.duties, side).any(|rule| rule.permits_check(look, side))
     }
 
+    // Whether the move captures something royal, which no move may do.
+    fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
+        !mv.captures().is_empty() && {
+            let royals = Look { rules: self, pos }.royals(pos.side.other());
+            mv.captures().iter().any(|sq| royals.has(sq))
+        }
+    }
+
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, exposing: bool) -> bool {
         let side = pos.side;
-        let Some(deed) = self.apply(pos, mv) else { return false };
+        let regicide = !exposing && self.takes_royal(pos, mv);
+        let Some(deed) = self.apply(pos, mv).filter(|_| !regicide) else { return false };
         let look = Look { rules: self, pos };
         // A royal man may not come to an observed square even where it ceases to be the mover's.
         let exposed = deed.mover.royal

@@ -5,11 +5,12 @@ use crate::board::{Bits, Side};
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
 
-/// A side is in check when its royal men could go to so many squares on which no enemy observes
-/// them.
+/// A side is in check when its royal men could go to squares on which no enemy observes them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FlightCheck {
-    least: usize,
+    /// If given: more than so many, and where they stand counts too unless they are observed.
+    #[serde(default)]
+    more_than: Option<usize>,
 }
 
 impl<B: Bits> Mechanism<B> for FlightCheck {
@@ -18,6 +19,10 @@ impl<B: Bits> Mechanism<B> for FlightCheck {
     }
 
     fn checks(&self, look: Look<'_, B>, side: Side, _: bool) -> bool {
-        look.rules.flights_unseen(look, side) >= self.least
+        let flights = look.rules.flights_unseen(look, side);
+        self.more_than.map_or(flights > 0, |most| {
+            let unseen = look.royals(side).squares().filter(|&sq| !look.exposed(sq, side));
+            flights + unseen.count() > most
+        })
     }
 }

@@ -32,7 +32,7 @@ enum Whose {
 enum Like {
     /// It is that man.
     SameMan,
-    /// It has the walk of that man.
+    /// It has the walk that this man had when it moved.
     SameWalk,
 }
 
@@ -58,7 +58,7 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         let side = turn.deed.side;
         let moved = match self.like {
             Like::SameMan => turn.deed.at.map(|sq| u64::from(sq.0)),
-            Like::SameWalk => turn.mover().map(|(_, man)| u64::from(man.kind)),
+            Like::SameWalk => Some(u64::from(turn.deed.mover.kind)),
         };
         turn.remember(self.slot + side.index() as u8, moved.map_or(0, |moved| moved + 1));
         if self.like == Like::SameMan {

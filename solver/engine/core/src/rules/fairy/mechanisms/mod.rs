@@ -37,6 +37,7 @@ registry! {
     check_phase::CheckPhase,
     check_rule::CheckRule,
     contact::Contact,
+    exposure::Exposure,
     flight_check::FlightCheck,
     history_gate::HistoryGate,
     hurdle_colour::HurdleColour,
@@ -52,7 +53,6 @@ registry! {
     recolour::Recolour,
     remove_mover::RemoveMover,
     royal_set::RoyalSet,
-    spared_royals::SparedRoyals,
     transform::Transform,
     way_gate::WayGate,
 }

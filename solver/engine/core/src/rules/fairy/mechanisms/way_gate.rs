@@ -27,9 +27,14 @@ impl WayGate {
         let captures = !way.captures.is_empty();
         let info = &look.rules.game.kinds[usize::from(kind)];
         let doubles = &info.doubles[way.by.index()];
+        let occupied = look.pos.occupied();
         ends.iter().any(|(to, taken)| *to == way.to && (passing || taken.is_empty() != captures))
-            || way.form == Form::Double
-                && doubles.iter().any(|double| (double.from, double.to) == (way.from, way.to))
+            || !captures
+                && doubles.iter().any(|double| {
+                    (double.from, double.to) == (way.from, way.to)
+                        && !occupied.has(double.over)
+                        && !occupied.has(double.to)
+                })
             || passing && info.captures_en_passant
     }
 }
