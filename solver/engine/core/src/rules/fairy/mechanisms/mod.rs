@@ -40,6 +40,7 @@ registry! {
     observed_gate::ObservedGate,
     pawn_rules::PawnRules,
     phase::Phase,
+    prefer::Prefer,
     promotion::Promotion,
     recolour::Recolour,
     remove_mover::RemoveMover,
