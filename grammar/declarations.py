@@ -51,12 +51,13 @@ _WORDS = {
     "LANGUAGE": "a language (en, de, fr)",
     "ROLE_NAME": "king or pawn",
     "CASTLING_PART": "king or rook",
+    "FILE": "a file, from a to h",
     "RANK_NAME": "any, first, second, last_but_one or last",
     "NEVER": "'never'",
     **{
         word.upper(): f"'{word}'"
         for word in (
-            "code name also walk option role castling double step from captures en passant promotes"
+            "code name also walk option role castling array double step from captures en passant promotes"
             " on to rank promotion source where"
         ).split()
     },
@@ -172,6 +173,10 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
 
         def castling(self, part: "Token") -> Any:
             return "castling", part, lambda piece: replace(piece, castling=part.value)
+
+        def array(self, *files: "Token") -> Any:
+            letters = tuple(map(str, files))
+            return "array", files[0], lambda piece: replace(piece, array=letters)
 
         def rank(self, rank: "Token") -> "Token":
             return rank

@@ -15,6 +15,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.rebirth import array_of
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -191,6 +192,7 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
         promotes=promotes,
         double_step=double_step,
         captures_en_passant=piece.captures_en_passant,
+        array=array_of(piece, board),
     )
 
 

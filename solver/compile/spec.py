@@ -22,6 +22,13 @@ class Promotes(TypedDict):
     to: list[int]
 
 
+class ArraySpec(TypedDict):
+    """Squares of a kind; which of them belongs to another square: that of its colour, or its file."""
+
+    squares: BySide
+    by: Literal["colour", "file"]
+
+
 class Kind(TypedDict):
     """A kind of man that can occur."""
 
@@ -31,6 +38,7 @@ class Kind(TypedDict):
     promotes: Promotes | None
     double_step: BySide | None
     captures_en_passant: bool
+    array: ArraySpec
 
 
 class ManSpec(TypedDict):

@@ -42,6 +42,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     id: the name in the library, lower case.  walk: without names (`Named`), ready to compile.
     role: KING is royal unless a rule says otherwise; PAWN is what rules call a pawn.
     castling: whether it is the king or the rook of a castling from its home square.
+    array: the files of its squares in the array of the game, on the first rank of its side.
     promotes: the rank on which it promotes, or None.  double_step: the rank from which it may
     step twice and then be captured en passant, or None; captures_en_passant: it may do that.
     promotes_to: the walks that it becomes whatever stands on the board.
@@ -56,6 +57,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     walk: Walk
     role: Role | None = None
     castling: Literal["king", "rook"] | None = None
+    array: tuple[str, ...] = ()
     promotes: Rank | None = None
     double_step: Rank | None = None
     captures_en_passant: bool = False

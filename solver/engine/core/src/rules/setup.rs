@@ -54,6 +54,33 @@ pub struct KindSpec {
     /// May capture en passant a man that has just made a double step.
     #[serde(default)]
     pub captures_en_passant: bool,
+    /// Its squares in the array of the game, for rules that ask for them.
+    #[serde(default)]
+    pub array: Option<ArraySpec>,
+}
+
+/// The squares of a kind in the array of the game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ArraySpec {
+    pub squares: BySide,
+    pub by: ArrayRule,
+}
+
+/// Which of several array squares belongs to another square; a single one always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArrayRule {
+    /// Those of the same colour.
+    Colour,
+    /// That of the same file.
+    File,
+}
+
+/// Squares for each side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BySide {
+    pub white: Vec<usize>,
+    pub black: Vec<usize>,
 }
 
 /// A man that arrives on one of these squares becomes one of `to`; with an empty `to`, nothing.

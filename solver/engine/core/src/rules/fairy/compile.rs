@@ -10,7 +10,7 @@ use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::observe::Look;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, keys};
+use super::{Act, Fairy, Hooks, Man, Position, Rule, keys, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -62,6 +62,9 @@ impl<B: Bits> Fairy<B> {
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
+            height: geometry.height(),
+            board: B::of(geometry.squares()),
+            arrays: place::arrays(setup, &geometry)?,
             attributes: spec.attributes.clone(),
             game,
             rules,

@@ -21,9 +21,11 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod place;
 mod play;
 mod playable;
 mod position;
+mod relation;
 mod spec;
 mod stage;
 mod turn;
@@ -38,7 +40,9 @@ pub use man::Man;
 pub use mechanism::{Deed, Hook, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
+pub use place::{Place, Site};
 pub use position::Position;
+pub use relation::Relation;
 pub use spec::{FairySpec, RuleSpec};
 pub use stage::Stage;
 pub use turn::Turn;
@@ -58,6 +62,12 @@ pub struct Fairy<B: Bits> {
     dark: B,
     /// Number of files.
     width: i32,
+    /// Number of ranks.
+    height: i32,
+    /// All squares.
+    board: B,
+    /// The squares of the kinds in the array of the game.
+    arrays: place::Arrays<B>,
     /// How many numbers the rules remember.
     slots: u8,
 }

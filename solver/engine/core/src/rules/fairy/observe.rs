@@ -45,11 +45,17 @@ impl<B: Bits> Look<'_, B> {
         self.pos.man(sq)
     }
 
-    /// Whether one of `among`, moved by `by`, observes `target`; a man never observes itself.
+    /// Whether one of `among`, moved by `by`, observes `target`, perhaps because it could capture
+    /// it en passant; a man never observes itself.
     ///
     /// What stands on the target counts as an enemy.  Cost: a walk for each man that could observe
     /// the target if the board suited it.
     pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        self.observed_in_place(target, by, among, level)
+            || self.observed_in_passing(target, by, among, level)
+    }
+
+    fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {
         let among = among & self.pos.men(by) & !B::bit(target);
         if among.is_empty() {
             return false;
@@ -78,7 +84,7 @@ impl<B: Bits> Look<'_, B> {
         for from in (among & !B::bit(target)).squares() {
             let sides = Side::BOTH.iter();
             let mut sides = sides.filter(|&&by| self.pos.men(by).has(from));
-            if sides.any(|&by| self.observed(target, by, B::bit(from), Level::Raw)) {
+            if sides.any(|&by| self.observed_in_place(target, by, B::bit(from), Level::Raw)) {
                 found |= B::bit(from);
             }
         }
@@ -161,7 +167,6 @@ impl<B: Bits> Look<'_, B> {
     pub fn exposed(self, royal: Square, side: Side) -> bool {
         let by = side.other();
         self.observed(royal, by, !B::EMPTY, self.check_level())
-            || self.observed_in_passing(royal, by)
     }
 
     /// Whether the man on a square itself checks `side`.
@@ -176,18 +181,25 @@ impl<B: Bits> Look<'_, B> {
         if self.rules.asks_takes() { Level::Capture } else { Level::Ruled }
     }
 
-    // A royal man that made a double step may be captured en passant.
-    fn observed_in_passing(self, royal: Square, by: Side) -> bool {
+    // A man that made a double step may be captured en passant in the next half-move.
+    fn observed_in_passing(self, target: Square, by: Side, among: B, level: Level) -> bool {
         let pos = self.pos;
-        if pos.passed.is_empty() || pos.passer != royal || pos.side != by {
+        if pos.passed.is_empty() || pos.passer != target || pos.side != by {
             return false;
         }
-        let men = pos.men(by) & !B::bit(royal);
+        let men = among & pos.men(by) & !B::bit(target);
         pos.passed.squares().any(|over| {
-            self.rules.passers(pos, by, over, men).squares().any(|from| {
-                !self.rules.halted(self, by, from) && !self.rules.barred(self, by, from, royal)
-            })
+            let men = self.rules.passers(pos, by, over, men);
+            men.squares().any(|from| self.passes(by, from, target, level))
         })
+    }
+
+    /// Whether the man on `from`, moved by `by`, could capture the one on `target` en passant.
+    pub fn captures_in_passing(self, by: Side, from: Square, target: Square) -> bool {
+        let pos = self.pos;
+        let mut over = pos.passed.squares();
+        pos.passer == target
+            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from)).any())
     }
 }
 

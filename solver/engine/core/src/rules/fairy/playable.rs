@@ -18,7 +18,9 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         target: Square,
     ) -> bool {
-        self.tried(look, by, |board| {
+        self.on_trial(look, by, |board| {
+            board.begin(by);
+            board.memory.tried = Some(target);
             let flow = self.moves_of(board, by, from, &mut |pos, mv| {
                 if !mv.captures().iter().any(|sq| sq == target) {
                     return ControlFlow::Continue(());
@@ -39,7 +41,7 @@ impl<B: Bits> Fairy<B> {
     }
 
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
-    pub(super) fn tried<R>(
+    pub(super) fn on_trial<R>(
         &self,
         look: Look<'_, B>,
         by: Side,

@@ -51,6 +51,8 @@ pub(super) struct Memory<B: Bits> {
     pub options: Vec<Man>,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
+    /// On such a board: whose capture is tried out; it may be a man of either side.
+    pub tried: Option<Square>,
 }
 
 const EFFECTS: usize = 512;

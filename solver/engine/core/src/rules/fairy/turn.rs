@@ -57,7 +57,8 @@ impl<'a, B: Bits> Turn<'a, B> {
     /// A man leaves the board.  A side may not remove its own royal man.
     pub fn remove(&mut self, sq: Square) {
         let Some(man) = self.pos.man(sq) else { return };
-        self.refused |= man.royal && man.belongs_to(self.deed.side);
+        let tried = self.pos.memory.tried == Some(sq);
+        self.refused |= man.royal && man.belongs_to(self.deed.side) && !tried;
         self.pos.remove(sq, self.acting);
         if self.deed.at == Some(sq) {
             self.deed.at = None;

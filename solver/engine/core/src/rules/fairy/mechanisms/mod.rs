@@ -39,6 +39,7 @@ registry! {
     hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
     pawn_rules::PawnRules,
+    position_gate::PositionGate,
     phase::Phase,
     prefer::Prefer,
     promotion::Promotion,

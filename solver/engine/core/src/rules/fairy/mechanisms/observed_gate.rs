@@ -5,12 +5,26 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::{Level, Look};
+use super::super::relation::Relation;
 
-/// A man may or may not move, or capture, because of who observes it.
+/// A man may or may not move, or capture, because of who observes it or the man to be captured.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ObservedGate {
+    /// The men that need to be observed, or must not be.
+    #[serde(default)]
     subject: Men,
+    #[serde(default)]
     observers: Men,
+    /// How the observers' walks have to be related to that of the subject.
+    #[serde(default)]
+    walk: Relation,
+    /// Whether the subject is the man that moves or the one that it captures.
+    #[serde(default)]
+    observed: Party,
+    /// The men whose captures it is about.
+    #[serde(default)]
+    captors: Men,
+    /// Whose observation counts, seen from the subject.
     observed_by: Whose,
     /// Whether the subject needs to be observed, or must not be.
     wanted: bool,
@@ -30,6 +44,14 @@ enum Whose {
     Enemy,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Party {
+    #[default]
+    Mover,
+    Captured,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Part {
@@ -38,16 +60,27 @@ enum Part {
 }
 
 impl ObservedGate {
-    fn forbids<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
-        if !look.man(from).is_some_and(|man| self.subject.has(man, from)) {
-            return false;
+    // The same for a man to be captured; in passing it counts as observed by nobody.
+    fn guarded<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        if look.captures_in_passing(by, from, target) {
+            self.wanted
+        } else {
+            self.forbids(look, by.other(), target)
         }
-        let side = match self.observed_by {
-            Whose::Own => by,
-            Whose::Enemy => by.other(),
+    }
+
+    // Whether the subject on a square, a man of `side`, is observed as it must not be or is not as
+    // it needs to be.
+    fn forbids<B: Bits>(&self, look: Look<'_, B>, side: Side, at: Square) -> bool {
+        let Some(man) = look.man(at).filter(|&man| self.subject.has(man, at)) else {
+            return false;
         };
-        let observers = self.observers.squares(look.pos);
-        look.observed(from, side, observers, self.level) != self.wanted
+        let by = match self.observed_by {
+            Whose::Own => side,
+            Whose::Enemy => side.other(),
+        };
+        let observers = self.observers.squares(look.pos) & self.walk.men(look.pos, man);
+        look.observed(at, by, observers, self.level) != self.wanted
     }
 }
 
@@ -68,8 +101,14 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
         self.forbids(look, by, from)
     }
 
-    fn bars(&self, look: Look<'_, B>, by: Side, from: Square, _: Square) -> bool {
-        self.forbids(look, by, from)
+    fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        if !look.man(from).is_some_and(|man| self.captors.has(man, from)) {
+            return false;
+        }
+        match self.observed {
+            Party::Mover => self.forbids(look, by, from),
+            Party::Captured => self.guarded(look, by, from, target),
+        }
     }
 
     fn immobilises(&self, look: Look<'_, B>, side: Side) -> bool {

@@ -245,7 +245,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        look.rules.tried(look, by, |board| {
+        look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
             look.rules.unselected(board, &mut all, true);
             let best = self.best(look.rules, board, &all);

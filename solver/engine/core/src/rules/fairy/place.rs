@@ -1,0 +1,156 @@
+//! Squares as rules name them: those that belong to a man, to a square, to a move.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Geometry, Side, Square};
+
+use super::super::RulesError;
+use super::super::setup::{ArrayRule, Setup};
+use super::{Fairy, Look, Man};
+
+/// A square, or some of them, of which one may be chosen.
+///
+/// Those that the board does not have are none.  Source of all: Popeye 4, by experiment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// The square itself that the question is about.
+    Same,
+    /// Where the move began.
+    Departure,
+    /// The square of the man's kind and side in the array of the game: that of the colour of the
+    /// square in question, or of its file.
+    Array,
+    /// As many files and ranks from the square as the move went, in the same direction.
+    Shift,
+    /// The same in the opposite direction.
+    ShiftBack,
+    /// Half the board away along the files and the ranks, round the edges.
+    Antipode,
+    /// Every empty square.
+    AnyEmpty,
+    /// What the inner place is for a man of the other side.
+    Mirror(Box<Place>),
+    /// On the file of the square, and on the rank of the inner place.
+    File(Box<Place>),
+    /// On the rank of the square, and on the file of the inner place.
+    Rank(Box<Place>),
+    /// The inner place reflected in the centre of the board.
+    Diametral(Box<Place>),
+    /// The inner place reflected left to right.
+    VerticalMirror(Box<Place>),
+    /// The inner place reflected top to bottom.
+    HorizontalMirror(Box<Place>),
+}
+
+/// What a place is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// Whose square is asked for.
+    pub man: Man,
+    /// The side whose man it is or counts as.
+    pub side: Side,
+    /// The square in question.
+    pub square: Square,
+    /// The vector of the move is that from here ...
+    pub departure: Square,
+    /// ... to here.
+    pub arrival: Square,
+}
+
+impl Place {
+    /// The squares; occupied ones too.
+    pub fn squares<B: Bits>(&self, look: Look<'_, B>, site: &Site) -> B {
+        let rules = look.rules;
+        let (x, y) = rules.coordinates(site.square);
+        let of = |inner: &Place| inner.squares(look, site);
+        match self {
+            Place::Same => B::bit(site.square),
+            Place::Departure => B::bit(site.departure),
+            Place::Array => rules.array(site.man.kind, site.side, site.square),
+            Place::Shift | Place::ShiftBack => {
+                let sign = if *self == Place::Shift { 1 } else { -1 };
+                let (from_x, from_y) = rules.coordinates(site.departure);
+                let (to_x, to_y) = rules.coordinates(site.arrival);
+                rules.at(x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+            }
+            Place::Antipode => {
+                let (width, height) = (rules.width, rules.height);
+                rules.at((x + width / 2) % width, (y + height / 2) % height)
+            }
+            Place::AnyEmpty => rules.board & !look.pos.occupied(),
+            Place::Mirror(inner) => inner.squares(look, &Site { side: site.side.other(), ..*site }),
+            Place::File(inner) => rules.each(of(inner), |_, to_y| (x, to_y)),
+            Place::Rank(inner) => rules.each(of(inner), |to_x, _| (to_x, y)),
+            Place::Diametral(inner) => {
+                let (right, top) = (rules.width - 1, rules.height - 1);
+                rules.each(of(inner), |x, y| (right - x, top - y))
+            }
+            Place::VerticalMirror(inner) => {
+                let right = rules.width - 1;
+                rules.each(of(inner), |x, y| (right - x, y))
+            }
+            Place::HorizontalMirror(inner) => {
+                let top = rules.height - 1;
+                rules.each(of(inner), |x, y| (x, top - y))
+            }
+        }
+    }
+}
+
+impl<B: Bits> Fairy<B> {
+    /// File and rank, from 0.
+    pub(super) fn coordinates(&self, sq: Square) -> (i32, i32) {
+        (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width)
+    }
+
+    // The square at these coordinates, if the board has it.
+    fn at(&self, x: i32, y: i32) -> B {
+        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+            B::bit(Square((y * self.width + x) as u8)) & self.board
+        } else {
+            B::EMPTY
+        }
+    }
+
+    fn each(&self, squares: B, to: impl Fn(i32, i32) -> (i32, i32)) -> B {
+        squares.squares().fold(B::EMPTY, |found, sq| {
+            let (x, y) = self.coordinates(sq);
+            let (x, y) = to(x, y);
+            found | self.at(x, y)
+        })
+    }
+
+    // The square of a kind in the array that belongs to another square.
+    fn array(&self, kind: u8, side: Side, about: Square) -> B {
+        let Some((squares, rule)) = self.arrays.get(usize::from(kind)) else { return B::EMPTY };
+        let squares = squares[side.index()];
+        let file = self.coordinates(about).0;
+        match rule {
+            ArrayRule::Colour if squares.count() == 1 => squares,
+            ArrayRule::Colour if self.dark.has(about) => squares & self.dark,
+            ArrayRule::Colour => squares & !self.dark,
+            ArrayRule::File => {
+                B::of(squares.squares().filter(|&sq| self.coordinates(sq).0 == file))
+            }
+        }
+    }
+}
+
+/// By kind, its squares in the array, by side, and which of them belongs to a square.
+pub(super) type Arrays<B> = Vec<([B; 2], ArrayRule)>;
+
+/// Reads them from a setup.
+///
+/// # Errors
+/// `RulesError` for a square that is none.
+pub(super) fn arrays<B: Bits>(setup: &Setup, geometry: &Geometry) -> Result<Arrays<B>, RulesError> {
+    let read = |numbers: &[usize]| -> Result<B, RulesError> {
+        numbers.iter().try_fold(B::EMPTY, |all, &number| Ok(all | B::bit(geometry.square(number)?)))
+    };
+    let kinds = setup.kinds.iter().map(|kind| match &kind.array {
+        None => Ok(([B::EMPTY; 2], ArrayRule::File)),
+        Some(array) => Ok(([read(&array.squares.white)?, read(&array.squares.black)?], array.by)),
+    });
+    kinds.collect()
+}
