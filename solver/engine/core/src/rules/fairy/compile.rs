@@ -8,6 +8,7 @@ use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
+use super::observe::Look;
 use super::stage::Stage;
 use super::{Act, Fairy, Hooks, Man, Position, Rule, keys, place};
 
@@ -90,11 +91,21 @@ impl<B: Bits> Fairy<B> {
             pos.castling |= u32::from(stands) << number;
         }
         pos.hash ^= keys::castlings(pos.castling);
+        self.begin_rules(&mut pos);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
         debug_assert_eq!(pos.hash, pos.fresh_hash());
         Ok(pos)
+    }
+
+    fn begin_rules(&self, pos: &mut Position<B>) {
+        for rule in &self.rules {
+            let slots = rule.mechanism.slots();
+            let mut state = vec![0; usize::from(slots)];
+            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
+            pos.begin_state(rule.slot, &state);
+        }
     }
 
     fn en_passant(
@@ -164,6 +175,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         let number = number as u8;
         let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
+        let slot = slots;
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
@@ -186,12 +198,13 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
                 Hook::Playable => hooks.playable = true,
+                Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }
             }
         }
-        rules.push(Rule { mechanism, side, reason });
+        rules.push(Rule { mechanism, side, reason, slot });
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);

@@ -35,6 +35,8 @@ pub enum Hook {
     Note,
     /// `acts`
     Act,
+    /// `watches`
+    Watch,
     /// `admits`
     Admit,
     /// `immobilises`
@@ -156,6 +158,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Does what follows from the move, in its moment; it may leave something to choose or refuse
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// Remembers something of a half-move of either side, after the movement.
+    fn watches(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// What it remembers of the diagram, in its own slots; at first they are 0.
+    fn begins(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

@@ -78,6 +78,8 @@ struct Rule<B: Bits> {
     mechanism: Box<dyn Mechanism<B>>,
     side: Option<Side>,
     reason: String,
+    /// The first of the numbers that it remembers.
+    slot: u8,
 }
 
 /// For each hook, the numbers of the rules that take part in it.
@@ -111,6 +113,7 @@ struct Hooks {
 enum Act {
     Promotion,
     Rule(u8),
+    Watch(u8),
 }
 
 impl<B: Bits> Fairy<B> {
@@ -186,11 +189,16 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.admits, deed.side).all(|rule| rule.admits(look, deed))
     }
 
-    // The direction of the straight way from one square to another, without its length.
-    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+    // From one square to another.
+    fn vector(&self, from: Square, to: Square) -> (i32, i32) {
         let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
         let ((x, y), (to_x, to_y)) = (at(from), at(to));
-        let (dx, dy) = (to_x - x, to_y - y);
+        (to_x - x, to_y - y)
+    }
+
+    // The direction of the straight way from one square to another, without its length.
+    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+        let (dx, dy) = self.vector(from, to);
         let (mut a, mut b) = (dx.abs(), dy.abs());
         while b != 0 {
             (a, b) = (b, a % b);

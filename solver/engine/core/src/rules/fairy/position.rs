@@ -176,6 +176,14 @@ impl<B: Bits> Position<B> {
         hash ^ keys::castlings(self.castling)
     }
 
+    /// Enters what a rule remembers of the diagram.
+    pub(super) fn begin_state(&mut self, first: u8, values: &[u64]) {
+        for (slot, &value) in (first..).zip(values) {
+            let before = std::mem::replace(&mut self.state[usize::from(slot)], value);
+            self.hash ^= keys::state(slot, before) ^ keys::state(slot, value);
+        }
+    }
+
     /// Puts a man on an empty square, outside of any half-move.
     pub(super) fn set_up(&mut self, sq: Square, man: Man) {
         self.flip(sq, man);

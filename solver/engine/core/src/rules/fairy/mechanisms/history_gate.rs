@@ -5,7 +5,6 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
-use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// A man may not move when it is like the one that a side moved last.
@@ -38,11 +37,7 @@ enum Like {
 
 impl<B: Bits> Mechanism<B> for HistoryGate {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Act, Hook::Halt]
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Budget
+        &[Hook::Watch, Hook::Halt]
     }
 
     // By side, one more than the square, or the kind, of the man that it moved last; 0 for none.
@@ -54,7 +49,7 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         self.slot = first_slot;
     }
 
-    fn acts(&self, turn: &mut Turn<'_, B>) {
+    fn watches(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
         let moved = match self.like {
             Like::SameMan => turn.deed.at.map(|sq| u64::from(sq.0)),
@@ -65,7 +60,7 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
             let other = self.slot + side.other().index() as u8;
             let gone = turn.look().remembered(other).checked_sub(1).map(|sq| Square(sq as u8));
             if let Some(sq) = gone {
-                let now = turn.where_is(sq).map_or(0, |sq| u64::from(sq.0) + 1);
+                let now = turn.now_at(sq).map_or(0, |sq| u64::from(sq.0) + 1);
                 turn.remember(other, now);
             }
         }

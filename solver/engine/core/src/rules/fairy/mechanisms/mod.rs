@@ -49,6 +49,7 @@ registry! {
     pawn_rules::PawnRules,
     phase::Phase,
     position_gate::PositionGate,
+    prefer::Prefer,
     promotion::Promotion,
     recolour::Recolour,
     remove_mover::RemoveMover,
