@@ -127,10 +127,10 @@ impl<B: Bits> Fairy<B> {
         // A royal man may not come to an observed square even where it ceases to be the mover's.
         let exposed = || {
             deed.mover.royal
-            && deed.at.is_some_and(|sq| {
-                let ceases = !look.pos.royals(side).has(sq);
-                ceases && look.exposed(sq, side)
-            })
+                && deed.at.is_some_and(|sq| {
+                    let ceases = !look.pos.royals(side).has(sq);
+                    ceases && look.exposed(sq, side)
+                })
         };
         let safe = || self.permits_check(look, side) || !exposed() && !look.in_check(side);
         (exposing || safe()) && self.admitted(look, &deed)
