@@ -6,6 +6,7 @@ use super::super::moves::{Form, Move, MoveList};
 use super::super::record::{PieceRecord, PlayedEffect, PlayedMove};
 use super::super::setup::{Role, Wing};
 use super::journal::{Effect, Reason};
+use super::observe::Look;
 use super::{Fairy, Man, Position};
 
 impl<B: Bits> Fairy<B> {
@@ -18,7 +19,10 @@ impl<B: Bits> Fairy<B> {
         for effect in pos.last_effects() {
             written.effect(effect);
         }
-        let Written { promotion, effects, .. } = written;
+        let Written { promotion, mut effects, .. } = written;
+        for &rule in &self.hooks.tells {
+            effects.push(self.told(pos, rule, mv.to()));
+        }
         pos.take_back();
         PlayedMove {
             kind: self.kind_of(mv),
@@ -31,6 +35,18 @@ impl<B: Bits> Fairy<B> {
             also_from,
             check: false,
             goal: None,
+        }
+    }
+
+    // What a rule says of its memory.
+    fn told(&self, pos: &Position<B>, rule: u8, square: Square) -> PlayedEffect {
+        PlayedEffect {
+            kind: "state",
+            reason: self.reason(Reason::Rule(rule)).into(),
+            square: number(square),
+            target: None,
+            piece: None,
+            value: self.rules[usize::from(rule)].mechanism.tells(Look { rules: self, pos }),
         }
     }
 
@@ -134,6 +150,7 @@ impl<B: Bits> Written<'_, B> {
             square: number(square),
             target: None,
             piece: Some(self.rules.piece(man)),
+            value: String::new(),
         });
     }
 }

@@ -18,7 +18,8 @@ impl<B: Bits> Fairy<B> {
         let mut flights = B::EMPTY;
         for from in look.royals(side).squares() {
             let flow = self.moves_of(&mut spare, side, from, &mut |pos, mv| {
-                if self.is_legal(pos, mv, true) {
+                let regicide = self.takes_royal(pos, mv);
+                if self.is_legal(pos, mv, true) && !regicide {
                     let look = Look { rules: self, pos };
                     let mut royals = look.royals(side).squares();
                     if !royals.any(|royal| look.exposed(royal, side)) {

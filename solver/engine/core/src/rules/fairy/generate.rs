@@ -42,7 +42,7 @@ impl<B: Bits> Fairy<B> {
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
         if self.lends_walks() {
-            let kinds = self.walks(Look { rules: self, pos }, side, from);
+            let kinds = self.walks(Look { rules: self, pos }, side, from, true);
             for &kind in &kinds {
                 self.arrivals(pos, side, from, kind, &mut arrivals);
             }

@@ -111,7 +111,7 @@ impl<B: Bits> Fairy<B> {
     }
 
     // Whether the move captures something royal, which no move may do.
-    fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
+    pub(super) fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
         !mv.captures().is_empty() && {
             let royals = Look { rules: self, pos }.royals(pos.side.other());
             mv.captures().iter().any(|sq| royals.has(sq))

@@ -53,10 +53,14 @@ pub enum Hook {
     Duty,
     /// `prey`
     Prey,
+    /// `tells`
+    Tell,
     /// `mates`
     Mate,
     /// A side may be in check although it is not its move.
     Exposure,
+    /// It may put men on the board that count as unmoved.
+    Unmoved,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }
@@ -80,9 +84,19 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
 
+    /// What it remembers in its first slot when the play begins.
+    fn begins(&self) -> u64 {
+        0
+    }
+
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
+
+    /// Whether `walks` is about observation too, not about moves only.
+    fn observes(&self) -> bool {
+        true
+    }
 
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
@@ -129,6 +143,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Adds to the men that `by` may capture; at first those of the other side.
     fn prey(&self, _look: Look<'_, B>, _by: Side, _prey: &mut B) {}
 
+    /// What output says of its memory after a move.
+    fn tells(&self, _look: Look<'_, B>) -> String {
+        String::new()
+    }
+
     /// Whether the side to move, which is in check, is mated, when the rules before say that it is
     /// or is not.
     fn mates(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, mate: bool) -> bool {
@@ -163,7 +182,7 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
     /// What it remembers of the diagram, in its own slots; at first they are 0.
-    fn begins(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
+    fn surveys(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

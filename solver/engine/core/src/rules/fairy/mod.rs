@@ -15,6 +15,7 @@ mod describe;
 mod filter;
 mod flights;
 mod generate;
+mod home;
 mod journal;
 mod keys;
 mod legal;
@@ -100,9 +101,12 @@ struct Hooks {
     checks: Vec<u8>,
     duties: Vec<u8>,
     preys: Vec<u8>,
+    tells: Vec<u8>,
     mates: Vec<u8>,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
+    /// Whether men may come to the board as if they had not moved.
+    unmoved: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
@@ -129,10 +133,10 @@ impl<B: Bits> Fairy<B> {
         !self.hooks.walks.is_empty()
     }
 
-    // The kinds whose walks the man on a square uses.
-    fn walks(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
+    // The kinds whose walks the man on a square uses, for moving or for observing.
+    fn walks(&self, look: Look<'_, B>, by: Side, from: Square, moving: bool) -> Vec<u8> {
         let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
-        for rule in self.those(&self.hooks.walks, by) {
+        for rule in self.those(&self.hooks.walks, by).filter(|rule| moving || rule.observes()) {
             rule.walks(look, by, from, &mut kinds);
         }
         kinds

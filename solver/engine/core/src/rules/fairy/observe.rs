@@ -64,7 +64,7 @@ impl<B: Bits> Look<'_, B> {
         let view = self.view(by, target);
         if level != Level::Own && self.rules.lends_walks() {
             return among.squares().any(|from| {
-                let kinds = self.rules.walks(self, by, from);
+                let kinds = self.rules.walks(self, by, from, false);
                 kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
                     && self.passes(by, from, target, level)
             });

@@ -32,6 +32,8 @@ macro_rules! registry {
 registry! {
     attraction::Attraction,
     borrow_walk::BorrowWalk,
+    captor_rebirth::CaptorRebirth,
+    budget::Budget,
     capture_count::CaptureCount,
     capture_gate::CaptureGate,
     check_phase::CheckPhase,
@@ -51,6 +53,8 @@ registry! {
     position_gate::PositionGate,
     prefer::Prefer,
     promotion::Promotion,
+    rebirth::Rebirth,
+    rebirth_gate::RebirthGate,
     recolour::Recolour,
     remove_mover::RemoveMover,
     royal_set::RoyalSet,

@@ -15,8 +15,7 @@ pub struct RoyalSet {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Set {
-    /// Nothing.
-    None,
+    Nothing,
     /// These squares, besides the royal men.
     Squares(Places),
     /// One of these men when its side has no other of them.
@@ -33,7 +32,7 @@ impl<B: Bits> Mechanism<B> for RoyalSet {
     fn royals(&self, look: Look<'_, B>, side: Side, royals: &mut B) {
         let own = look.pos.men(side);
         match &self.set {
-            Set::None => *royals = B::EMPTY,
+            Set::Nothing => *royals = B::EMPTY,
             Set::Squares(squares) => *royals |= squares.bits(),
             Set::Single(men) => {
                 let men = men.squares(look.pos) & own;
