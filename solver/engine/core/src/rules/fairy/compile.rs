@@ -53,7 +53,7 @@ impl<B: Bits> Fairy<B> {
             stage: None,
             reason: String::new(),
         });
-        let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
+        let (rules, hooks, slots) = rules_of(declared.chain(more));
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
@@ -71,10 +71,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             slots,
         };
-        let mut position = fairy.position(setup, &geometry)?;
-        for (slot, value) in begun {
-            position.begin_with(slot, value);
-        }
+        let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
     }
 
@@ -105,8 +102,10 @@ impl<B: Bits> Fairy<B> {
     fn survey(&self, pos: &mut Position<B>) {
         for rule in &self.rules {
             let slots = rule.mechanism.slots();
-            let own = (0..slots).map(|slot| pos.state(rule.slot + slot));
-            let mut state: Vec<u64> = own.collect();
+            let mut state = vec![0; usize::from(slots)];
+            if let Some(first) = state.first_mut() {
+                *first = rule.mechanism.begins();
+            }
             rule.mechanism.surveys(Look { rules: self, pos }, &mut state);
             pos.begin_state(rule.slot, &state);
         }
@@ -170,11 +169,7 @@ struct Declared<B: Bits> {
     reason: String,
 }
 
-/// Rules, hooks, the number of slots, and what some hold when the play begins.
-type Compiled<B> = (Vec<Rule<B>>, Hooks, u8, Vec<(u8, u64)>);
-
-fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B> {
-    let mut begun = Vec::new();
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
@@ -184,9 +179,6 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
         let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
         let slot = slots;
-        if mechanism.slots() > 0 {
-            begun.push((slots, mechanism.begins()));
-        }
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
@@ -207,6 +199,8 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Duty => hooks.duties.push(number),
                 Hook::Tell => hooks.tells.push(number),
                 Hook::Prey => hooks.preys.push(number),
+                Hook::Stop => hooks.stops.push(number),
+                Hook::Unnamed => hooks.unnamed = true,
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
                 Hook::Unmoved => hooks.unmoved = true,
@@ -222,7 +216,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks, slots, begun)
+    (rules, hooks, slots)
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

@@ -21,7 +21,7 @@ impl<B: Bits> Fairy<B> {
         }
         let Written { promotion, mut effects, .. } = written;
         for &rule in &self.hooks.tells {
-            effects.push(self.told(pos, rule, mv.to()));
+            effects.extend(self.told(pos, rule, mv.to()));
         }
         pos.take_back();
         PlayedMove {
@@ -39,15 +39,16 @@ impl<B: Bits> Fairy<B> {
     }
 
     // What a rule says of its memory.
-    fn told(&self, pos: &Position<B>, rule: u8, square: Square) -> PlayedEffect {
-        PlayedEffect {
+    fn told(&self, pos: &Position<B>, rule: u8, square: Square) -> Option<PlayedEffect> {
+        let value = self.rules[usize::from(rule)].mechanism.tells(Look { rules: self, pos });
+        (!value.is_empty()).then(|| PlayedEffect {
             kind: "state",
             reason: self.reason(Reason::Rule(rule)).into(),
             square: number(square),
             target: None,
             piece: None,
-            value: self.rules[usize::from(rule)].mechanism.tells(Look { rules: self, pos }),
-        }
+            value,
+        })
     }
 
     fn kind_of(&self, mv: Move) -> &'static str {
@@ -79,7 +80,7 @@ impl<B: Bits> Fairy<B> {
         let named = self.attributes.iter().enumerate();
         let named = named.filter(|&(number, _)| man.has(number as u8));
         let mut attributes: Vec<String> = named.map(|(_, name)| name.clone()).collect();
-        if man.royal && kind.role != Some(Role::King) {
+        if man.royal && !self.hooks.unnamed && kind.role != Some(Role::King) {
             attributes.push("Royal".to_owned());
         }
         attributes.sort_unstable();

@@ -57,6 +57,10 @@ pub enum Hook {
     Tell,
     /// `mates`
     Mate,
+    /// `stops`
+    Stop,
+    /// Output does not tell that men are royal.
+    Unnamed,
     /// A side may be in check although it is not its move.
     Exposure,
     /// It may put men on the board that count as unmoved.
@@ -146,6 +150,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// What output says of its memory after a move.
     fn tells(&self, _look: Look<'_, B>) -> String {
         String::new()
+    }
+
+    /// Whether the side to move counts as unable to move, when the rules before say that it does or
+    /// does not.
+    fn stops(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, stopped: bool) -> bool {
+        stopped
     }
 
     /// Whether the side to move, which is in check, is mated, when the rules before say that it is

@@ -103,6 +103,9 @@ struct Hooks {
     preys: Vec<u8>,
     tells: Vec<u8>,
     mates: Vec<u8>,
+    stops: Vec<u8>,
+    /// Whether output does not tell that men are royal.
+    unnamed: bool,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
     /// Whether men may come to the board as if they had not moved.

@@ -136,9 +136,13 @@ impl<B: Bits> Position<B> {
         }));
     }
 
-    /// Whether the same men stand on the same squares.
-    pub(super) fn same_men(&self, other: &Position<B>) -> bool {
-        self.men == other.men
+    /// Whether the same men stand on the same squares; `royal`: royal ones as royal.
+    pub(super) fn same_men(&self, other: &Position<B>, royal: bool) -> bool {
+        let alike = |one: &Man, other: &Man| {
+            let as_other = Man { royal: other.royal, ..*one };
+            if royal { one == other } else { as_other == *other }
+        };
+        self.men.iter().zip(&other.men).all(|(one, other)| alike(one, other))
     }
 
     /// A board of the same size without men.
@@ -263,12 +267,6 @@ impl<B: Bits> Position<B> {
         self.hash ^= before.key(square) ^ after.key(square);
         self.touched |= B::bit(square);
         self.effects.push(Effect::Change { square, before, after, reason });
-    }
-
-    /// A rule remembers something from before the play.
-    pub(super) fn begin_with(&mut self, slot: u8, value: u64) {
-        self.hash ^= keys::state(slot, value);
-        self.state[usize::from(slot)] = value;
     }
 
     /// A rule remembers something.

@@ -93,6 +93,10 @@ impl<B: Bits> Mechanism<B> for Budget {
     }
 
     fn tells(&self, look: Look<'_, B>) -> String {
+        let mover = look.pos.side.other();
+        if look.remembered(self.slot_of(mover)) == UNLIMITED {
+            return String::new();
+        }
         let white = self.text(look, Side::White);
         match self.black {
             Some(_) => format!("{white}/{}", self.text(look, Side::Black)),

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
+use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
@@ -40,7 +41,8 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         &[Hook::Watch, Hook::Halt]
     }
 
-    // By side, one more than the square, or the kind, of the man that it moved last; 0 for none.
+    // By side: the squares of the men that it moved last (two when it castled), or the kind of the
+    // man, each as one more than its number, in 16 bits; 0 for none.
     fn slots(&self) -> u8 {
         2
     }
@@ -51,19 +53,22 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
 
     fn watches(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
-        let moved = match self.like {
-            Like::SameMan => turn.deed.at.map(|sq| u64::from(sq.0)),
-            Like::SameWalk => Some(u64::from(turn.deed.mover.kind)),
-        };
-        turn.remember(self.slot + side.index() as u8, moved.map_or(0, |moved| moved + 1));
-        if self.like == Like::SameMan {
-            let other = self.slot + side.other().index() as u8;
-            let gone = turn.look().remembered(other).checked_sub(1).map(|sq| Square(sq as u8));
-            if let Some(sq) = gone {
-                let now = turn.now_at(sq).map_or(0, |sq| u64::from(sq.0) + 1);
-                turn.remember(other, now);
-            }
+        let own = self.slot + side.index() as u8;
+        if self.like == Like::SameWalk {
+            turn.remember(own, u64::from(turn.deed.mover.kind) + 1);
+            return;
         }
+        let moved: Vec<Square> = if turn.mv.form() == Form::Castling {
+            let castling = &turn.rules.game.castlings[turn.mv.castling_number()];
+            castling.ways().iter().filter_map(|&(from, _)| turn.now_at(from)).collect()
+        } else {
+            turn.deed.at.into_iter().collect()
+        };
+        turn.remember(own, packed(moved.into_iter()));
+        let other = self.slot + side.other().index() as u8;
+        let before = turn.look().remembered(other);
+        let now = packed(unpacked(before).filter_map(|sq| turn.now_at(sq)));
+        turn.remember(other, now);
     }
 
     fn halts(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
@@ -74,10 +79,19 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
             Whose::Own => by,
             Whose::Enemy => by.other(),
         };
-        let this = match self.like {
-            Like::SameMan => u64::from(from.0),
-            Like::SameWalk => u64::from(man.kind),
-        };
-        look.remembered(self.slot + of.index() as u8) == this + 1
+        let last = look.remembered(self.slot + of.index() as u8);
+        match self.like {
+            Like::SameMan => unpacked(last).any(|sq| sq == from),
+            Like::SameWalk => last == u64::from(man.kind) + 1,
+        }
     }
+}
+
+fn packed(squares: impl Iterator<Item = Square>) -> u64 {
+    squares.fold(0, |all, sq| all << 16 | (u64::from(sq.0) + 1))
+}
+
+fn unpacked(all: u64) -> impl Iterator<Item = Square> {
+    let parts = [all & 0xffff, all >> 16 & 0xffff];
+    parts.into_iter().filter(|&part| part != 0).map(|part| Square((part - 1) as u8))
 }

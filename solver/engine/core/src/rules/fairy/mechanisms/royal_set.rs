@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side};
 
 use super::super::filter::{Men, Places};
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::super::moves::Form;
+use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 
 /// What is royal instead of the men that are so in the diagram.
@@ -26,7 +27,15 @@ enum Set {
 
 impl<B: Bits> Mechanism<B> for RoyalSet {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Royal]
+        match self.set {
+            Set::Single(_) => &[Hook::Royal, Hook::Way],
+            _ => &[Hook::Royal],
+        }
+    }
+
+    // Where there are several of them, none castles.
+    fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
+        way.form == Form::Castling && !look.royals(way.by).has(way.from)
     }
 
     fn royals(&self, look: Look<'_, B>, side: Side, royals: &mut B) {

@@ -4,43 +4,37 @@ use crate::board::Bits;
 
 use super::super::Fairy;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::{Level, Look};
+use super::super::observe::Look;
 use super::super::position::Position;
 use super::super::super::moves::MoveList;
 
-/// When a side in check is mated, instead of when it has no move at all.
+/// When a side counts as unable to move, instead of when it has no move at all.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MateRule {
+pub struct Immobility {
     /// How many moves its royal men need to have; other men may have none.
     flights: usize,
-    /// How many enemy men need to stand next to a royal man or guard a square next to it.
+    /// How many enemy men need to stand next to a royal man.
     #[serde(default)]
     in_field: Option<usize>,
 }
 
-impl MateRule {
-    // How many enemies observe a square about the royal man, or stand there.
+impl Immobility {
+    // How many enemies stand next to a royal man.
     fn field<B: Bits>(look: Look<'_, B>) -> usize {
         let side = look.pos.side;
-        let royals = look.royals(side);
-        let field = royals
-            .squares()
-            .fold(B::EMPTY, |field, sq| field | look.rules.neighbours[sq.index()] | B::bit(sq));
-        let by = side.other();
-        let there = |from: crate::board::Square| {
-            field.has(from)
-                || field.squares().any(|sq| look.observed(sq, by, B::bit(from), Level::Raw))
-        };
-        look.pos.men(by).squares().filter(|&from| there(from)).count()
+        let royals = look.royals(side).squares();
+        let field =
+            royals.fold(B::EMPTY, |field, sq| field | look.rules.neighbours[sq.index()]);
+        (field & look.pos.men(side.other())).count()
     }
 }
 
-impl<B: Bits> Mechanism<B> for MateRule {
+impl<B: Bits> Mechanism<B> for Immobility {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Mate]
+        &[Hook::Stop]
     }
 
-    fn mates(&self, rules: &Fairy<B>, pos: &mut Position<B>, _: bool) -> bool {
+    fn stops(&self, rules: &Fairy<B>, pos: &mut Position<B>, _: bool) -> bool {
         let mut moves = MoveList::new();
         rules.legal(pos, &mut moves);
         let look = Look { rules, pos };
