@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from grammar.library.values import (
     ABSENT,
+    DECIMAL,
     BUILT_IN,
     SIDES,
     SQUARE,
@@ -24,7 +25,7 @@ from solver.model import rule as r
 
 _MANY = ("squares", "squares by side", "walks", "map")
 """Types of which several words make one value."""
-_NUMERIC = ("number",)
+_NUMERIC = ("number", "decimal")
 _MEN = r.TypeName(r.Word("men"))
 
 
@@ -404,8 +405,8 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
     if isinstance(value, r.Given):
         return type_text(value.type) == type
     word = first_word(value).text.casefold()
-    if word.isdecimal():
-        return type in _NUMERIC
+    if DECIMAL.fullmatch(word):
+        return type in _NUMERIC and (word.isdecimal() or type == "decimal")
     if SQUARE.fullmatch(word):
         return type in ("squares", "squares by side")
     if word in SIDES:

@@ -45,6 +45,21 @@ pub trait Play: Send + Sync {
         true
     }
 
+    /// Whether the side to move, which is in check, is mated.
+    fn is_mated(&self, pos: &mut Self::Position) -> bool {
+        self.is_stopped(pos) && self.counts_as_mate(pos)
+    }
+
+    /// Whether the side to move counts as unable to move.
+    fn is_stopped(&self, pos: &mut Self::Position) -> bool {
+        !self.has_legal_move(pos)
+    }
+
+    /// Whether the side that is not to move may be in check.
+    fn allows_exposure(&self) -> bool {
+        false
+    }
+
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
 

@@ -266,7 +266,7 @@ impl<P: Play> Worker<'_, P> {
             return self.walk(id, total, left - 1, line, sink);
         }
         // The idle side may not be left in check: it would have to be taken.
-        if series && self.checked() {
+        if series && self.checked() && !self.rules.allows_exposure() {
             return Ok(Walk::Nothing);
         }
         self.pass();

@@ -13,7 +13,7 @@ impl<P: Play> Worker<'_, P> {
         match goal {
             Goal::Mate => self.mated_in_check(),
             Goal::Stalemate => self.stalemated(),
-            Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
+            Goal::MateOrStalemate => self.rules.is_stopped(&mut self.pos),
             Goal::Check => self.checked(),
             Goal::Capture | Goal::WinPiece => last.is_some_and(|mv| mv.is_capture()),
             Goal::Target(square) => {
@@ -71,12 +71,12 @@ impl<P: Play> Worker<'_, P> {
         if self.checked() && self.rules.counts_as_mate(&mut self.pos) {
             return false;
         }
-        !self.rules.has_legal_move(&mut self.pos)
+        self.rules.is_stopped(&mut self.pos)
     }
 
     /// The side to move, which is in check, is mated.
     pub(super) fn mated(&mut self) -> bool {
-        !self.rules.has_legal_move(&mut self.pos) && self.rules.counts_as_mate(&mut self.pos)
+        self.rules.is_mated(&mut self.pos)
     }
 
     fn both_mated(&mut self) -> bool {

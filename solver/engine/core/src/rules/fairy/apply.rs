@@ -84,6 +84,10 @@ impl<B: Bits> Fairy<B> {
         for act in &self.hooks.acts {
             match *act {
                 Act::Promotion => self.promote(turn),
+                Act::Watch(rule) => {
+                    turn.acting = Reason::Rule(rule);
+                    self.rules[usize::from(rule)].mechanism.watches(turn);
+                }
                 Act::Rule(rule) => {
                     self.turn_to(turn, rule, |mechanism, turn| mechanism.acts(turn));
                 }

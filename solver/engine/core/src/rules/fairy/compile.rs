@@ -93,7 +93,7 @@ impl<B: Bits> Fairy<B> {
             }
         }
         self.set_unmoved(&mut pos, unmoved);
-        self.begin_rules(&mut pos);
+        self.survey(&mut pos);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -101,11 +101,11 @@ impl<B: Bits> Fairy<B> {
         Ok(pos)
     }
 
-    fn begin_rules(&self, pos: &mut Position<B>) {
+    fn survey(&self, pos: &mut Position<B>) {
         for rule in &self.rules {
             let slots = rule.mechanism.slots();
             let mut state = vec![0; usize::from(slots)];
-            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
+            rule.mechanism.surveys(Look { rules: self, pos }, &mut state);
             pos.begin_state(rule.slot, &state);
         }
     }
@@ -188,6 +188,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Arrival => hooks.arrivals.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
+                Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
@@ -199,9 +200,16 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
                 Hook::Origin => hooks.origins = true,
+                Hook::Tell => hooks.tells.push(number),
+                Hook::Prey => hooks.preys.push(number),
+                Hook::Stop => hooks.stops.push(number),
+                Hook::Unnamed => hooks.unnamed = true,
+                Hook::Mate => hooks.mates.push(number),
+                Hook::Exposure => hooks.exposure = true,
                 Hook::Unmoved => hooks.unmoved = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
+                Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }

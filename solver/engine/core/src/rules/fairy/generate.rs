@@ -8,7 +8,7 @@ use crate::movement::{Captures, View};
 use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::mechanism::Way;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -43,7 +43,7 @@ impl<B: Bits> Fairy<B> {
         let look = Look { rules: self, pos };
         let (own, lent);
         let kinds: &[u8] = if self.lent(look).has(from) {
-            lent = self.walks(look, side, from);
+            lent = self.walks(look, side, from, true);
             &lent
         } else {
             own = [man.kind];
@@ -107,7 +107,7 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way.
+    // Where the walk of a man leads, and what it captures on the way, unless rules close the way.
     fn arrivals(
         &self,
         pos: &Position<B>,
@@ -116,7 +116,40 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let view = pos.view_from(side, from);
+        let first = out.len();
+        self.ends(pos, side, from, kind, out);
+        if self.closes(Level::Ruled) {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
+                if self.closed(look, &way, Level::Ruled) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Where a walk leads from a square, and what it captures on the way, whatever rules say.
+    pub(super) fn ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let mut view = pos.view_from(side, from);
+        if !self.hooks.preys.is_empty() {
+            let look = Look { rules: self, pos };
+            let prey = &mut view.sides[side.other().index()];
+            for rule in self.those(&self.hooks.preys, side) {
+                rule.prey(look, side, prey);
+            }
+            *prey &= !B::bit(from);
+        }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
@@ -135,24 +168,13 @@ impl<B: Bits> Fairy<B> {
             out[first..].sort_unstable();
             out.dedup();
         }
-        if !self.hooks.ways.is_empty() {
-            let look = Look { rules: self, pos };
-            let mut at = first;
-            while let Some(&(to, captures)) = out.get(at) {
-                let form = Form::Ordinary;
-                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
-                    out.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-        }
     }
 
     // Whether a rule keeps the man from this move of its own walk.
     fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
         let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
-        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
+        let way = Way { by, from, to, captures, kind, form };
+        self.closed(Look { rules: self, pos }, &way, Level::Ruled)
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
@@ -255,22 +277,18 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // A royal man may not be observed where it stands and passes.
+    // A side may not be in check before its royal man castles, nor where that one passes.
     fn may_pass(&self, pos: &mut Position<B>, side: Side, number: usize) -> bool {
         let castling = &self.game.castlings[number];
-        if !pos.royal.has(castling.king) {
+        if !(Look { rules: self, pos }).royals(side).has(castling.king) {
             return true;
         }
-        let by = side.other();
-        let observed = |pos: &Position<B>, sq: Square| {
-            let look = Look { rules: self, pos };
-            look.observed(sq, by, !B::EMPTY, look.check_level())
-        };
-        !observed(pos, castling.king)
+        let checked = |pos: &Position<B>| Look { rules: self, pos }.in_check(side);
+        !checked(pos)
             && castling.pass.iter().all(|&sq| {
-                pos.begin(by);
+                pos.begin(side.other());
                 pos.shift(castling.king, sq, super::Reason::Castling);
-                let seen = observed(pos, sq);
+                let seen = checked(pos);
                 pos.take_back();
                 !seen
             })

@@ -179,7 +179,7 @@ impl<B: Bits> Fairy<B> {
             |&rule: &u8| !capturing && self.rules[usize::from(rule)].mechanism.only_captures();
         let acts = hooks.acts.iter().filter_map(|act| match act {
             Act::Promotion => None,
-            Act::Rule(rule) => Some(rule),
+            Act::Rule(rule) | Act::Watch(rule) => Some(rule),
         });
         let side = pos.side;
         let stays = |kind: u8| {
@@ -191,14 +191,27 @@ impl<B: Bits> Fairy<B> {
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 
+    // Whether the move captures something royal, which no move may do.
+    pub(super) fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
+        !mv.captures().is_empty() && {
+            let royals = Look { rules: self, pos }.royals(pos.side.other());
+            mv.captures().iter().any(|sq| royals.has(sq))
+        }
+    }
+
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let side = pos.side;
-        let Some(deed) = self.apply(pos, mv) else { return false };
+        let regicide = !scene.exposing && self.takes_royal(pos, mv);
+        let Some(deed) = self.apply(pos, mv).filter(|_| !regicide) else { return false };
         let look = Look { rules: self, pos };
         if !scene.exposing && !self.permits_check(look, side) {
             // A royal man may not come to an observed square even where it ceases to be the mover's.
-            let exposed = deed.mover.royal && deed.at.is_some_and(|sq| look.exposed(sq, side));
+            let exposed = deed.mover.royal
+                && deed.at.is_some_and(|sq| {
+                    let ceases = !look.pos.royals(side).has(sq);
+                    ceases && look.exposed(sq, side)
+                });
             let matters = self.matters(&scene.own, pos, pos.touched);
             debug_assert!(matters || !look.in_check(side), "{mv:?} exposes");
             if exposed || matters && look.in_check(side) {

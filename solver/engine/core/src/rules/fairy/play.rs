@@ -64,6 +64,22 @@ impl<B: Bits> Play for Fairy<B> {
                 .any(|rule| rule.immobilises(Look { rules: self, pos }, side))
     }
 
+    fn is_stopped(&self, pos: &mut Position<B>) -> bool {
+        let stopped = !self.has_legal_move(pos);
+        let rules = self.those(&self.hooks.stops, pos.side);
+        rules.fold(stopped, |stopped, rule| rule.stops(self, pos, stopped))
+    }
+
+    fn is_mated(&self, pos: &mut Position<B>) -> bool {
+        let mate = self.is_stopped(pos) && self.counts_as_mate(pos);
+        let rules = self.those(&self.hooks.mates, pos.side);
+        rules.fold(mate, |mate, rule| rule.mates(self, pos, mate))
+    }
+
+    fn allows_exposure(&self) -> bool {
+        self.hooks.exposure
+    }
+
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
         let mut count = Count::default();
         self.legal(pos, &mut count);
@@ -190,7 +206,9 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
-        one.same_men(other)
+        // Rules about what is royal look beyond the men; what the diagrams say of it does not count.
+        let free = self.hooks.unnamed || !self.hooks.royals.is_empty();
+        one.same_men(other, !free)
     }
 
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {

@@ -165,6 +165,33 @@ impl<'a, B: Bits> Turn<'a, B> {
         })
     }
 
+    /// Where the man is now that stood on a square before the move, if it still is on the board.
+    pub fn now_at(&self, sq: Square) -> Option<Square> {
+        let mut effects = self.pos.last_effects().iter();
+        effects.try_fold(sq, |at, effect| match *effect {
+            Effect::Move { from, to, .. } if from == at => Some(to),
+            Effect::Remove { square, .. } if square == at => None,
+            _ => Some(at),
+        })
+    }
+
+    /// The squares from which a man has gone, and where it is now.
+    pub fn displaced(&self) -> Vec<(Square, Option<Square>)> {
+        let touched = self.pos.touched.squares();
+        let effects = self.pos.last_effects();
+        let left = |sq: Square| {
+            let first = effects.iter().find_map(|effect| match *effect {
+                Effect::Move { from, .. } if from == sq => Some(true),
+                Effect::Remove { square, .. } if square == sq => Some(true),
+                Effect::Move { to, .. } if to == sq => Some(false),
+                Effect::Place { square, .. } if square == sq => Some(false),
+                _ => None,
+            });
+            first == Some(true)
+        };
+        touched.filter(|&sq| left(sq)).map(|sq| (sq, self.now_at(sq))).collect()
+    }
+
     /// The men that the mover jumps, before the move; left to choose where there are several ways.
     pub fn hurdles(&mut self) -> B {
         if self.mv.form() != Form::Ordinary {

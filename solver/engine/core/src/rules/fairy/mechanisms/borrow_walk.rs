@@ -13,6 +13,9 @@ pub struct BorrowWalk {
     lender: Men,
     source: Source,
     mode: Mode,
+    /// Whether it also observes so.
+    #[serde(default = "yes")]
+    observes: bool,
     /// Men that may not enter the squares of `closed` by a borrowed walk.
     #[serde(default)]
     confined: Option<Men>,
@@ -20,14 +23,20 @@ pub struct BorrowWalk {
     closed: Places,
 }
 
+const fn yes() -> bool {
+    true
+}
+
 /// Which lenders lend to a man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Source {
     /// Those of its own side whose own walk observes it.
     Guards,
     /// Those of the other side whose own walk observes it.
     Observers,
+    /// Nobody, but it has these walks when the own walk of a man of the other side observes it.
+    Observed(Vec<u8>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,8 +52,12 @@ impl BorrowWalk {
         let lenders = self.lender.squares(look.pos);
         let side = match self.source {
             Source::Guards => by,
-            Source::Observers => by.other(),
+            Source::Observers | Source::Observed(_) => by.other(),
         };
+        if let Source::Observed(walks) = &self.source {
+            let seen = look.observed(from, side, lenders, Level::Own);
+            return if seen { walks.clone() } else { Vec::new() };
+        }
         let kinds = look.pos.kinds.iter().zip(0u8..);
         let lends = |men: B| look.observed(from, side, men & lenders, Level::Own);
         kinds.filter(|&(&men, _)| lends(men)).map(|(_, kind)| kind).collect()
@@ -54,6 +67,10 @@ impl BorrowWalk {
 impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn hooks(&self) -> &'static [Hook] {
         if self.confined.is_some() { &[Hook::Walk, Hook::Way] } else { &[Hook::Walk] }
+    }
+
+    fn observes(&self) -> bool {
+        self.observes
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {

@@ -201,7 +201,7 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         self.slot = first_slot;
     }
 
-    fn begins(&self, _: Look<'_, B>, state: &mut [u64]) {
+    fn surveys(&self, _: Look<'_, B>, state: &mut [u64]) {
         if let (Some(slot), Some(waiting)) = (state.first_mut(), self.waiting) {
             *slot = waiting.word();
         }
