@@ -57,8 +57,8 @@ _WORDS = {
     **{
         word.upper(): f"'{word}'"
         for word in (
-            "code name also walk option role castling array double step from captures en passant promotes"
-            " on to rank promotion source where"
+            "code name also walk option role castling array double step from captures en passant"
+            " promotes on to rank promotion source where"
         ).split()
     },
 }

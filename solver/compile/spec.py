@@ -23,7 +23,7 @@ class Promotes(TypedDict):
 
 
 class ArraySpec(TypedDict):
-    """Squares of a kind; which of them belongs to another square: that of its colour, or its file."""
+    """Squares of a kind; of several that of another square's colour, or file, belongs to it."""
 
     squares: BySide
     by: Literal["colour", "file"]

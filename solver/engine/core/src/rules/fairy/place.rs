@@ -103,9 +103,7 @@ impl Place {
         match self {
             Place::Same => B::bit(site.square),
             Place::Departure => B::bit(site.departure),
-            Place::Array => {
-                rules.belonging(rules.all_array(site.man.kind, site.side), site)
-            }
+            Place::Array => rules.belonging(rules.all_array(site.man.kind, site.side), site),
             Place::ArrayRank => {
                 let all = rules.all_array(site.man.kind, site.side);
                 rules.belonging(rules.each(all, |to_x, _| (to_x, y)), site)
@@ -127,9 +125,9 @@ impl Place {
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
             Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
-            Place::Caged => {
-                B::of(rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
-            }
+            Place::Caged => B::of(
+                rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
+            ),
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
@@ -169,8 +167,8 @@ impl<B: Bits> Fairy<B> {
         self.at(self.coordinates(about).0, rank)
     }
 
-    // The square at these coordinates, if the board has it.
-    fn at(&self, x: i32, y: i32) -> B {
+    /// The square at these coordinates, if the board has it.
+    pub(super) fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             B::bit(Square((y * self.width + x) as u8)) & self.board
         } else {
@@ -235,7 +233,7 @@ impl<B: Bits> Fairy<B> {
             let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
             return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
         }
-        if self.quiet(look, site, sq).is_empty() {
+        if self.hooks.arrivals.is_empty() && self.quiet(look, site, sq).is_empty() {
             return true;
         }
         let spare = look.pos.memory.spare.take();

@@ -37,6 +37,7 @@ registry! {
     check_phase::CheckPhase,
     contact::Contact,
     extra_arrival::ExtraArrival,
+    first_rank_step::FirstRankStep,
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
     observed_gate::ObservedGate,
