@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
+from solver.compile.borrowing import borrowing_rules, lent_pieces
 from solver.compile.conditions import (
     NOTHING,
     PROMOTIONS,
@@ -15,6 +16,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.passing import may_pass_over_en_passant
 from solver.compile.rebirth import LastCapture, array_of, remembered
 from solver.compile.spec import (
     BoardSpec,
@@ -25,7 +27,6 @@ from solver.compile.spec import (
     ManSpec,
     PositionSpec,
     Promotes,
-    RuleSpec,
 )
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
@@ -66,22 +67,19 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
-    walks_of_rules = walks_named(meaning)
+    walks = walks_named(meaning)
     named = attributes_named(meaning)
     if last_capture is not None:
-        walks_of_rules.append(last_capture.man.walk)
+        walks.append(last_capture.man.walk)
         named += [name for name in last_capture.man.attributes if name != "Royal"]
-    pieces = occurring_pieces(position, lookup, walks_of_rules)
     others = [] if target is None else [set_up(target, meaning, lookup)]
-    if target is not None:
-        known = {piece.id for piece in pieces}
-        walks = dict.fromkeys(man.walk for _, man in others[0])
-        pieces += [lookup(walk) for walk in walks if walk not in known]
+    pieces = occurring_pieces(position, lookup, *others, named=walks)
+    pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others, named=named)
-    rules: Sequence[RuleSpec] = ()
+    rules = borrowing_rules(pieces, numbers)
     if meaning.rules:
-        rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+        rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
     if last_capture is not None:
         royal = is_royal(lookup(last_capture.man.walk), last_capture.man.attributes)
         waiting = last_capture.spec(numbers, attributes, side, royal=royal)
@@ -97,7 +95,15 @@ def compile_position(
         side="white" if white else "black",
         castling=_castlings(position, pieces, options, may_return=bool(meaning.rules)),
         en_passant=_en_passant(position.board, options, white=white),
-        fairy=fairy_spec(position, numbers, attributes, lookup, rules),
+        fairy=fairy_spec(
+            position,
+            numbers,
+            attributes,
+            lookup,
+            rules,
+            target=None if target is None else others[0],
+            needed=may_pass_over_en_passant(position, lookup),
+        ),
     )
 
 
@@ -140,19 +146,24 @@ def _men(
     ]
 
 
-def occurring_pieces(position: Position, lookup: Lookup, named: Sequence[str] = ()) -> list[Piece]:
+def occurring_pieces(
+    position: Position, lookup: Lookup, *others: Position, named: Sequence[str] = ()
+) -> list[Piece]:
     """The pieces that can occur: those on the board, then those that they can become.
 
-    named: walks of which rules speak.
+    others: positions to be reached, whose pieces come last.  named: walks of which rules speak.
     """
     pieces = {man.walk: lookup(man.walk) for _, man in position}
-    more = [*walks_of_attributes(position), *(id for id in named if id != PROMOTIONS)]
+    more = [*walks_of_attributes(position, *others), *(id for id in named if id != PROMOTIONS)]
     if PROMOTIONS in named:
         more += promotions(lookup(PAWN), position, lookup)
     pieces.update({id: lookup(id) for id in more if id not in pieces})
     for piece in list(pieces.values()):
-        for id in promotions(piece, position, lookup) if piece.promotes is not None else ():
-            pieces.setdefault(id, lookup(id))
+        if piece.promotes is not None or piece.may_promote is not None:
+            for id in promotions(piece, position, lookup):
+                pieces.setdefault(id, lookup(id))
+    for walk in dict.fromkeys(man.walk for other in others for _, man in other):
+        pieces.setdefault(walk, lookup(walk))
     return list(pieces.values())
 
 
@@ -187,12 +198,13 @@ def _board(board: Board) -> BoardSpec:
 def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Lookup) -> Kind:
     board = position.board
     promotes = double_step = None
-    if piece.promotes is not None:
-        squares = _rank_squares(piece.promotes, board)
+    if piece.promotes is not None or piece.may_promote is not None:
+        must, may = (_rank_squares(rank, board) for rank in (piece.promotes, piece.may_promote))
         promotes = Promotes(
-            white=squares["white"],
-            black=squares["black"],
+            white=must["white"],
+            black=must["black"],
             to=[numbers[id] for id in promotions(piece, position, lookup)],
+            may=may,
         )
     if piece.double_step is not None:
         double_step = _rank_squares(piece.double_step, board)
@@ -207,8 +219,10 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
     )
 
 
-def _rank_squares(rank: Rank, board: Board) -> BySide:
+def _rank_squares(rank: Rank | None, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
+        if rank is None:
+            return []
         ranks = rank.indices(board.height, white=white)
         first, last = ranks.start * board.width, ranks.stop * board.width
         return [square for square in range(first, last) if square not in board.holes]

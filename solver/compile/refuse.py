@@ -71,8 +71,6 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
-# Its capture en passant passes over the square on which the pawn is taken.
-UNFINISHED_WALKS = frozenset({"marine pawn"})
 
 
 def refuse(
@@ -137,7 +135,5 @@ def _man(man: Man, position: Position, lookup: Lookup) -> Iterator[Complaint]:
     except UnsupportedRule as error:
         yield error.kind, error.name, man.place
     else:
-        if any(name in man.walk for name in UNFINISHED_WALKS):
-            yield "walk", man.walk, man.place
         for name in unsupported_attributes(man, piece, position):
             yield "attribute", name, man.place

@@ -15,15 +15,19 @@ class BySide(TypedDict):
 
 
 class Promotes(TypedDict):
-    """Squares on which a kind promotes, and the indices of what it becomes, in order of play."""
+    """Squares on which a kind promotes, and the indices of what it becomes, in order of play.
+
+    may: squares on which it promotes or stays what it is, unless it must promote there.
+    """
 
     white: list[int]
     black: list[int]
     to: list[int]
+    may: BySide
 
 
 class ArraySpec(TypedDict):
-    """Squares of a kind; of several that of another square's colour, or file, belongs to it."""
+    """Squares of a kind; which of them belongs to another: by colour, or by file."""
 
     squares: BySide
     by: Literal["colour", "file"]

@@ -148,6 +148,9 @@ impl<B: Bits> Fairy<B> {
                 options.remove(at);
             }
         }
+        if kind.staying_squares[side.index()].has(sq) {
+            options.push(man);
+        }
         options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
@@ -157,36 +160,6 @@ impl<B: Bits> Fairy<B> {
         }
         turn.pos.memory.options = options;
         turn.acting = acting;
-    }
-
-    /// Notes the right of `side` to capture `passer` on one of `over`, where some pawn could.
-    pub(super) fn allow_en_passant(
-        &self,
-        pos: &mut Position<B>,
-        side: Side,
-        over: B,
-        passer: Square,
-    ) {
-        let men = pos.men(side) & !B::bit(passer);
-        for sq in over.squares() {
-            if self.passers(pos, side, sq, men).any() {
-                pos.passed |= B::bit(sq);
-                pos.passer = passer;
-                pos.hash ^= keys::passed(sq);
-            }
-        }
-    }
-
-    /// Those of `men`, moved by `side`, that could capture en passant on `over`.
-    pub(super) fn passers(&self, pos: &Position<B>, side: Side, over: Square, men: B) -> B {
-        let observers = &self.game.movement.observers[side.index()];
-        let mut found = B::EMPTY;
-        for (kind, info) in self.game.kinds.iter().enumerate() {
-            if info.captures_en_passant {
-                found |= pos.kinds[kind] & men & observers.leaps_of(kind as u8, over);
-            }
-        }
-        found
     }
 
     // A man that moves counts as moved; one that comes to the board may count as unmoved.

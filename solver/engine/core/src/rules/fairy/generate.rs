@@ -7,7 +7,6 @@ use crate::movement::{Captures, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
-use super::man::Man;
 use super::mechanism::Way;
 use super::observe::Look;
 use super::position::Position;
@@ -41,15 +40,26 @@ impl<B: Bits> Fairy<B> {
         }
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
-        if self.lends_walks() {
-            let kinds = self.walks(Look { rules: self, pos }, side, from);
-            for &kind in &kinds {
-                self.arrivals(pos, side, from, kind, &mut arrivals);
+        let look = Look { rules: self, pos };
+        let (own, lent);
+        let kinds: &[u8] = if self.lent(look).has(from) {
+            lent = self.walks(look, side, from);
+            &lent
+        } else {
+            own = [man.kind];
+            &own
+        };
+        for &kind in kinds {
+            self.arrivals(pos, side, from, kind, &mut arrivals);
+            // A double step that is borrowed is a move like others.
+            if kind != man.kind {
+                let doubles = self.double_steps(pos, side, from, kind);
+                arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
+        }
+        if kinds.len() > 1 {
             arrivals.sort_unstable();
             arrivals.dedup();
-        } else {
-            self.arrivals(pos, side, from, man.kind, &mut arrivals);
         }
         if !self.hooks.arrivals.is_empty() {
             self.further_arrivals(pos, side, from, &mut arrivals);
@@ -66,7 +76,9 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
-        self.pawn_moves(pos, side, from, man, found)?;
+        if kinds.contains(&man.kind) {
+            self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
         self.castle(pos, side, from, found)
     }
 
@@ -166,13 +178,28 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
-        for double in doubles.filter(|double| double.from == from) {
-            if !occupied.has(double.over) && !occupied.has(double.to) {
-                found |= B::bit(double.to);
-            }
-        }
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
+    }
+
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
+        let info = &self.game.kinds[usize::from(kind)];
+        if !info.double_from[side.index()].has(from) {
+            return B::EMPTY;
+        }
+        let doubles = info.doubles[side.index()].iter();
+        let free = doubles.filter(|double| {
+            double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
+        });
+        B::of(free.map(|double| double.to))
+    }
+
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
     }
 
     // Double steps and captures en passant.
@@ -181,28 +208,22 @@ impl<B: Bits> Fairy<B> {
         pos: &mut Position<B>,
         side: Side,
         from: Square,
-        man: Man,
+        kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(man.kind)];
-        if info.double_from[side.index()].has(from) {
-            let occupied = pos.occupied();
-            for double in &info.doubles[side.index()] {
-                let mv = Move::double(from, double.to);
-                let free = !occupied.has(double.over) && !occupied.has(double.to);
-                if double.from == from && free && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
-                }
-            }
+        for to in self.double_steps(pos, side, from, kind).squares() {
+            found(pos, Move::double(from, to))?;
         }
+        let info = &self.game.kinds[usize::from(kind)];
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {
-                let able = self.passers(pos, side, over, B::bit(from)).any();
-                let mv = Move::en_passant(from, over, passer);
-                let barred = self.captures_barred(pos, side, mv);
-                if able && !barred && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
+                for to in self.passing_arrivals(pos, side, from, over).squares() {
+                    let mv = Move::en_passant(from, to, passer);
+                    let barred = self.captures_barred(pos, side, mv);
+                    if !barred && !self.is_closed(pos, side, kind, mv) {
+                        found(pos, mv)?;
+                    }
                 }
             }
         }

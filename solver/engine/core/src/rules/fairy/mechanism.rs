@@ -83,6 +83,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
+    /// The men whose walks `walks` may change.
+    fn lent(&self, look: Look<'_, B>) -> B {
+        look.pos.occupied()
+    }
+
     /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
     /// between; also to capture.  May ask for the level `Own` only.
     fn arrives(&self, _look: Look<'_, B>, _by: Side, _from: Square, _squares: &mut B) {}

@@ -22,6 +22,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod passing;
 mod place;
 mod play;
 mod playable;
@@ -124,10 +125,11 @@ impl<B: Bits> Fairy<B> {
         rules.filter(move |rule| rule.side.is_none_or(|of| of == side)).map(|rule| &*rule.mechanism)
     }
 
-    // Whether some men use other walks than their own.
+    // The men that may use other walks than their own.
     #[inline]
-    fn lends_walks(&self) -> bool {
-        !self.hooks.walks.is_empty()
+    fn lent(&self, look: Look<'_, B>) -> B {
+        let rules = self.hooks.walks.iter();
+        rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
     }
 
     // The kinds whose walks the man on a square uses.

@@ -71,21 +71,32 @@ impl<B: Bits> Look<'_, B> {
             return false;
         }
         let view = self.view(by, target);
-        if level != Level::Own && self.rules.lends_walks() {
-            return among.squares().any(|from| {
-                let kinds = self.rules.walks(self, by, from);
-                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
-                    && self.passes(by, from, target, level)
-            });
-        }
+        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
+        let among = among & !lent;
         let kinds = self.pos.kinds.iter().enumerate();
-        kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
+        let by_own_walk = kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
             let kind = kind as u8;
             let able = men & among & self.rules.origins(kind, by, target);
             able.squares().any(|from| {
                 self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
             })
-        })
+        });
+        by_own_walk
+            || lent.squares().any(|from| {
+                let kinds = self.rules.walks(self, by, from);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                    && self.passes(by, from, target, level)
+            })
+    }
+
+    /// Those of `men`, moved by `by`, from which the walk of this kind observes `target`.
+    pub(super) fn observers_by(self, kind: u8, by: Side, men: B, target: Square) -> B {
+        let men = men & self.rules.origins(kind, by, target) & !B::bit(target);
+        if men.is_empty() {
+            return B::EMPTY;
+        }
+        let view = self.view(by, target);
+        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view)))
     }
 
     /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.

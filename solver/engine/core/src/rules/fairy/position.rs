@@ -104,6 +104,12 @@ impl<B: Bits> Position<B> {
         self.kinds[usize::from(kind)]
     }
 
+    /// How many kinds there are.
+    #[inline]
+    pub(super) fn kind_count(&self) -> u8 {
+        self.kinds.len() as u8
+    }
+
     /// The royal men of a side, neutral ones among them.
     #[inline]
     #[must_use]

@@ -31,6 +31,7 @@ macro_rules! registry {
 
 registry! {
     attraction::Attraction,
+    borrow::Borrow,
     borrow_walk::BorrowWalk,
     captor_rebirth::CaptorRebirth,
     capture_gate::CaptureGate,
