@@ -6,7 +6,7 @@ use super::super::super::setup::Role;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
 
-/// A pawn on the first rank of its side goes one step, as it does from the second.
+/// A pawn on the first rank of its side moves and captures one step, as it does from the second.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FirstRankStep {}
 
@@ -25,11 +25,15 @@ impl<B: Bits> Mechanism<B> for FirstRankStep {
         }
         for second in rules.at(x, y + ahead).squares() {
             let reach = rules.game.movement.reach(man.kind, by, second);
-            for to in (reach.both | reach.quiet).squares() {
-                let (to_x, to_y) = rules.coordinates(to);
-                // A double step goes further than one rank.
-                if to_y == y + 2 * ahead {
-                    *squares |= rules.at(to_x, to_y - ahead) & !look.pos.occupied();
+            let occupied = look.pos.occupied();
+            let ways = [(reach.both | reach.quiet, !occupied), (reach.both | reach.capture, occupied)];
+            for (reached, allowed) in ways {
+                for to in reached.squares() {
+                    let (to_x, to_y) = rules.coordinates(to);
+                    // A double step goes further than one rank.
+                    if to_y == y + 2 * ahead {
+                        *squares |= rules.at(to_x, to_y - ahead) & allowed;
+                    }
                 }
             }
         }
