@@ -167,8 +167,8 @@ impl<B: Bits> Fairy<B> {
         self.at(self.coordinates(about).0, rank)
     }
 
-    // The square at these coordinates, if the board has it.
-    fn at(&self, x: i32, y: i32) -> B {
+    /// The square at these coordinates, if the board has it.
+    pub(super) fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             B::bit(Square((y * self.width + x) as u8)) & self.board
         } else {
@@ -233,7 +233,7 @@ impl<B: Bits> Fairy<B> {
             let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
             return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
         }
-        if self.quiet(look, site, sq).is_empty() {
+        if self.hooks.arrivals.is_empty() && self.quiet(look, site, sq).is_empty() {
             return true;
         }
         let spare = look.pos.memory.spare.take();

@@ -42,6 +42,7 @@ registry! {
     contact::Contact,
     exposure::Exposure,
     extra_arrival::ExtraArrival,
+    first_rank_step::FirstRankStep,
     flight_check::FlightCheck,
     history_gate::HistoryGate,
     hurdle_colour::HurdleColour,
