@@ -30,6 +30,10 @@ use sight::Sight;
 
 /// Pictures that are carried at most; with more the bound is given up.
 const MOST_PICTURES: usize = 400_000;
+/// The same of mates in so few half-moves of the mating side, where the bound for single positions does
+/// nearly as well.
+const FEW_PICTURES: usize = 3_000;
+const FEW_HALF_MOVES: usize = 4;
 /// Steps of drawing before it is given up.
 const MOST_PATIENCE: u64 = 4_000_000;
 const LEAST_PATIENCE: u64 = 10_000;
@@ -106,6 +110,8 @@ impl Pictures {
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
         let mut patience = patience(rules, pos, mating + mated);
+        let few = !tables.stalemate && mating < FEW_HALF_MOVES;
+        let most = if few { FEW_PICTURES } else { MOST_PICTURES };
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
             let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &mut patience)
@@ -113,7 +119,7 @@ impl Pictures {
                 continue;
             };
             let patient = if tables.stalemate { draft.stalemates() } else { draft.mates() };
-            if !patient || found.others.len() > MOST_PICTURES {
+            if !patient || found.others.len() > most {
                 return None;
             }
         }
