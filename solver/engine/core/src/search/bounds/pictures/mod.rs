@@ -28,12 +28,6 @@ use blocks::Wanted;
 use draft::{Draft, Found, Others, TAKEN};
 use sight::Sight;
 
-/// Pictures that are carried at most; with more the bound is given up.
-const MOST_PICTURES: usize = 400_000;
-/// The same of mates in so few half-moves of the mating side, where the bound for single positions does
-/// nearly as well.
-const FEW_PICTURES: usize = 3_000;
-const FEW_HALF_MOVES: usize = 4;
 /// Steps of drawing before it is given up.
 const MOST_PATIENCE: u64 = 4_000_000;
 const LEAST_PATIENCE: u64 = 10_000;
@@ -91,13 +85,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Draws all pictures that the half-moves of both sides can pay; None where they are too many,
-    /// or where the men do what pictures do not know.
+    /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
+    /// `most`, or where the men do what pictures do not know.
     pub fn draw<P: Play>(
         rules: &P,
         pos: &P::Position,
         tables: &Arc<Tables>,
         (mating, mated): (usize, usize),
+        most: usize,
     ) -> Option<Self> {
         let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
@@ -110,8 +105,6 @@ impl Pictures {
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
         let mut patience = patience(rules, pos, mating + mated);
-        let few = !tables.stalemate && mating < FEW_HALF_MOVES;
-        let most = if few { FEW_PICTURES } else { MOST_PICTURES };
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
             let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &mut patience)
