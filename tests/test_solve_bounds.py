@@ -24,7 +24,6 @@ CASES = {
     "ser-=5": (25, 5, 20),
     "ser-h=5": (40, 6, 20),
 }
-MOST_PROMOTING = 2
 
 
 def lines(text: str, *, bounds: bool) -> list[bytes]:
@@ -67,6 +66,6 @@ def test_castling_brings_two_men_nearer_at_once() -> None:
 
 
 def test_a_pawn_captures_in_passing_on_an_empty_square() -> None:
-    """Nothing need stand where a pawn captures in passing, so that nothing may be asked for there."""
+    """Nothing need stand where a pawn captures in passing: nothing may be asked for there."""
     text = "begin\npieces white Kc6 Pe5 Ra1 black Ka8 Pd7 Pb7\nstipulation ser-h#5\nend\n"
     assert lines(text, bounds=True) == lines(text, bounds=False)

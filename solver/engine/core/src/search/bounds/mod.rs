@@ -18,6 +18,12 @@ use tables::Tables;
 const LEAST_HELP: u16 = 6;
 /// Half-moves of play below which pictures cost more than they save.
 const LEAST_PICTURES: u16 = 5;
+/// Half-moves of play below which the bound for single positions does nearly as well for mates, so
+/// that many pictures cost more than they save.
+const LEAST_MANY: u16 = 7;
+/// Pictures that are carried at most; with more that bound is taken.
+const FEW_PICTURES: usize = 3_000;
+const MOST_PICTURES: usize = 400_000;
 
 /// The bounds of one thread.
 pub struct Bounds {
@@ -69,7 +75,9 @@ impl Bounds {
         };
         if branch.most >= LEAST_PICTURES {
             let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
-            bounds.pictures = Pictures::draw(rules, pos, &tables, budgets);
+            let few = !stalemate && branch.most < LEAST_MANY;
+            let most = if few { FEW_PICTURES } else { MOST_PICTURES };
+            bounds.pictures = Pictures::draw(rules, pos, &tables, budgets, most);
         }
         Some(bounds)
     }

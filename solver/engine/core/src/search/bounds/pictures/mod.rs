@@ -28,8 +28,6 @@ use blocks::Wanted;
 use draft::{Draft, Found, Others, TAKEN};
 use sight::Sight;
 
-/// Pictures that are carried at most; with more the bound is given up.
-const MOST_PICTURES: usize = 400_000;
 /// Steps of drawing before it is given up.
 const MOST_PATIENCE: u64 = 4_000_000;
 const LEAST_PATIENCE: u64 = 10_000;
@@ -87,13 +85,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Draws all pictures that the half-moves of both sides can pay; None where they are too many,
-    /// or where the men do what pictures do not know.
+    /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
+    /// `most`, or where the men do what pictures do not know.
     pub fn draw<P: Play>(
         rules: &P,
         pos: &P::Position,
         tables: &Arc<Tables>,
         (mating, mated): (usize, usize),
+        most: usize,
     ) -> Option<Self> {
         let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
@@ -113,7 +112,7 @@ impl Pictures {
                 continue;
             };
             let patient = if tables.stalemate { draft.stalemates() } else { draft.mates() };
-            if !patient || found.others.len() > MOST_PICTURES {
+            if !patient || found.others.len() > most {
                 return None;
             }
         }
