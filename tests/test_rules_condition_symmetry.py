@@ -1,4 +1,4 @@
-"""Conditions treat both sides alike: a position with colours and ranks exchanged has the same moves.
+"""Conditions treat both sides alike: with colours and ranks exchanged there are the same moves.
 
 Checked for the families whose conditions say nothing that depends on the direction of the board.
 """
@@ -37,9 +37,7 @@ def exchanged(forsyth: str) -> str:
 
 
 def moves(forsyth: str, condition: str, option: str) -> set[str]:
-    problem = (
-        f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {condition}\n{option}end\n"
-    )
+    problem = f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {condition}\n{option}end\n"
     return {line.strip() for line in printed(problem).splitlines() if "1." in line}
 
 

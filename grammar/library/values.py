@@ -275,7 +275,12 @@ def _built_in(node: r.Node, name: str, type: r.Type, names: Names) -> m.Value:
             return text.casefold()
         case r.Word(text) if name == "attribute":
             return m.Attribute(_attribute(node, names))
-    expected = {"number": ("a number",), "decimal": ("a number", "-"), "flag": tuple(FLAGS), "side": SIDES}
+    expected = {
+        "number": ("a number",),
+        "decimal": ("a number", "-"),
+        "flag": tuple(FLAGS),
+        "side": SIDES,
+    }
     word = first_word(node)
     known = expected[name] if name in expected else ()
     raise fault(word, f"{word.text!r} is no {name}", expected=known, known=known)

@@ -126,11 +126,11 @@ impl<B: Bits> Fairy<B> {
         let look = Look { rules: self, pos };
         // A royal man may not come to an observed square even where it ceases to be the mover's.
         let exposed = || {
-            deed.mover.royal
-                && deed.at.is_some_and(|sq| {
-                    let ceases = !look.pos.royals(side).has(sq);
-                    ceases && look.exposed(sq, side)
-                })
+            let ceases = |sq| {
+                let man = look.man(sq);
+                man.is_some_and(|man| man.royal && !man.belongs_to(side))
+            };
+            deed.mover.royal && deed.at.is_some_and(|sq| ceases(sq) && look.exposed(sq, side))
         };
         let safe = || self.permits_check(look, side) || !exposed() && !look.in_check(side);
         (exposing || safe()) && self.admitted(look, &deed)
