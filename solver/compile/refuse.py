@@ -72,7 +72,12 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
-NEVER_TOGETHER = (frozenset({"EiffelChess", "PartialParalysis"}),)
+NEVER_TOGETHER = (
+    frozenset({"AntiGuards", "Bicolores"}),
+    frozenset({"Bicaptures", "CASTChess"}),
+    frozenset({"Bicolores", "SuperGuards"}),
+    frozenset({"EiffelChess", "PartialParalysis"}),
+)
 """Conditions whose meeting is not understood."""
 
 NEVER_NEUTRAL = frozenset({"Bicolores"})
