@@ -115,7 +115,6 @@ def test_castling_from_the_home_squares() -> None:
         "rook_kind": 0,
         "wing": "king",
         "pass": [5],
-        "moved": [],
         "excludes": [],
         "moved": [],
     }

@@ -1,4 +1,4 @@
-"""Conditions treat both sides alike: a position with colours and ranks exchanged has the same moves.
+"""Conditions treat both sides alike: with colours and ranks exchanged there are the same moves.
 
 Checked for the families whose conditions say nothing that depends on the direction of the board.
 """

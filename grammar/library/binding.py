@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from grammar.library.values import (
     ABSENT,
-    DECIMAL,
     BUILT_IN,
+    DECIMAL,
     SIDES,
     SQUARE,
     Names,

@@ -111,7 +111,7 @@ def mated(men: Men, side: str) -> bool:
 
 
 def help_lines(men: Men, side: str, mates: str, plies: int) -> set[Line]:
-    """Every line of so many half-moves, `side` first, after which the side against `mates` is mated."""
+    """Every line of so many half-moves, `side` first, that ends with the side against `mates` mated."""
     if plies == 0:
         return {()} if mated(men, other(mates)) else set()
     return {

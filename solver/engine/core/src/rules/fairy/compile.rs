@@ -203,7 +203,6 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Tell => hooks.tells.push(number),
                 Hook::Prey => hooks.preys.push(number),
                 Hook::Stop => hooks.stops.push(number),
-                Hook::Unnamed => hooks.unnamed = true,
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
                 Hook::Unmoved => hooks.unmoved = true,

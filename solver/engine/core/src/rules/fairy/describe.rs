@@ -82,7 +82,7 @@ impl<B: Bits> Fairy<B> {
         let named = self.attributes.iter().enumerate();
         let named = named.filter(|&(number, _)| man.has(number as u8));
         let mut attributes: Vec<String> = named.map(|(_, name)| name.clone()).collect();
-        if man.royal && !self.hooks.unnamed && kind.role != Some(Role::King) {
+        if man.royal && kind.role != Some(Role::King) {
             attributes.push("Royal".to_owned());
         }
         attributes.sort_unstable();

@@ -143,12 +143,9 @@ impl<B: Bits> Fairy<B> {
     ) {
         let mut view = pos.view_from(side, from);
         if !self.hooks.preys.is_empty() {
-            let look = Look { rules: self, pos };
-            let prey = &mut view.sides[side.other().index()];
-            for rule in self.those(&self.hooks.preys, side) {
-                rule.prey(look, side, prey);
-            }
-            *prey &= !B::bit(from);
+            let enemies = view.sides[side.other().index()];
+            let prey = self.prey(Look { rules: self, pos }, side, enemies);
+            view.sides[side.other().index()] = prey & !B::bit(from);
         }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;

@@ -209,7 +209,8 @@ impl<B: Bits> Fairy<B> {
             // A royal man may not come to an observed square even where it ceases to be the mover's.
             let exposed = deed.mover.royal
                 && deed.at.is_some_and(|sq| {
-                    let ceases = !look.pos.royals(side).has(sq);
+                    let man = look.man(sq);
+                    let ceases = man.is_some_and(|man| man.royal && !man.belongs_to(side));
                     ceases && look.exposed(sq, side)
                 });
             let matters = self.matters(&scene.own, pos, pos.touched);

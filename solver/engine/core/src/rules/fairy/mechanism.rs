@@ -27,7 +27,7 @@ pub enum Hook {
     Bar,
     /// `closes`
     Way,
-    /// `closes`, where it asks for observation at the level `Raw`; only above that level.
+    /// `closes`, which may ask for observation at the level `Raw`; only above that level.
     Course,
     /// `shapes`
     Kinds,
@@ -63,8 +63,6 @@ pub enum Hook {
     Mate,
     /// `stops`
     Stop,
-    /// Output does not tell that men are royal.
-    Unnamed,
     /// A side may be in check although it is not its move.
     Exposure,
     /// It may put men on the board that count as unmoved.
@@ -104,7 +102,6 @@ impl Hook {
             | Hook::Tell
             | Hook::Mate
             | Hook::Stop
-            | Hook::Unnamed
             | Hook::Origin
             | Hook::Unmoved
             | Hook::TakeAlone

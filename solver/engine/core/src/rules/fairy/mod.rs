@@ -109,8 +109,6 @@ struct Hooks {
     tells: Vec<u8>,
     mates: Vec<u8>,
     stops: Vec<u8>,
-    /// Whether output does not tell that men are royal.
-    unnamed: bool,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
     /// Whether men may come to the board as if they had not moved.
@@ -163,6 +161,15 @@ impl<B: Bits> Fairy<B> {
             rule.arrives(look, by, from, &mut squares);
         }
         squares & !B::bit(from)
+    }
+
+    // The men that a side may capture, where the enemies are these.
+    fn prey(&self, look: Look<'_, B>, by: Side, enemies: B) -> B {
+        let mut prey = enemies;
+        for rule in self.those(&self.hooks.preys, by) {
+            rule.prey(look, by, &mut prey);
+        }
+        prey
     }
 
     // Whether a rule keeps the man from moving.

@@ -207,8 +207,7 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
         // Rules about what is royal look beyond the men; what the diagrams say of it does not count.
-        let free = self.hooks.unnamed || !self.hooks.royals.is_empty();
-        one.same_men(other, !free)
+        one.same_men(other, self.hooks.royals.is_empty())
     }
 
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {

@@ -57,7 +57,7 @@ fn remembered(hundredths: i64) -> u64 {
 
 impl<B: Bits> Mechanism<B> for Budget {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Way, Hook::Act, Hook::Tell]
+        &[Hook::Course, Hook::Act, Hook::Tell]
     }
 
     fn stage(&self) -> Stage {

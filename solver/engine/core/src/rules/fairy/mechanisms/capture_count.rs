@@ -32,6 +32,11 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
         &[Hook::Bar]
     }
 
+    // What it counts is no part of guarding.
+    fn asks(&self) -> Level {
+        Level::Free
+    }
+
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         if !look.man(from).is_some_and(|man| self.captors.has(man, from)) {
             return false;
@@ -40,8 +45,8 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
             |from: Square, target: Square| look.observed(target, by, B::bit(from), Level::Raw);
         let count = match self.of {
             Counted::Targets => {
-                let enemies = look.pos.men(by.other()).squares();
-                enemies.filter(|&target| observes(from, target)).count()
+                let prey = look.rules.prey(look, by, look.pos.men(by.other())).squares();
+                prey.filter(|&target| observes(from, target)).count()
             }
             Counted::Captors => {
                 let men = look.pos.men(by).squares();

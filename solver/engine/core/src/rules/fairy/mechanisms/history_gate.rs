@@ -32,7 +32,7 @@ enum Whose {
 enum Like {
     /// It is that man.
     SameMan,
-    /// It has the walk that this man had when it moved.
+    /// It has the walk that this man had when it moved in the last half-move.
     SameWalk,
 }
 
@@ -55,7 +55,9 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         let side = turn.deed.side;
         let own = self.slot + side.index() as u8;
         if self.like == Like::SameWalk {
+            // Only the last half-move counts: whether it checks does not depend on the one before.
             turn.remember(own, u64::from(turn.deed.mover.kind) + 1);
+            turn.remember(self.slot + side.other().index() as u8, 0);
             return;
         }
         let moved: Vec<Square> = if turn.mv.form() == Form::Castling {

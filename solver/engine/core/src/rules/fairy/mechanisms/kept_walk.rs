@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Bits, Square};
+use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
 use super::super::filter::Men;
@@ -9,13 +9,20 @@ use super::super::observe::{Level, Look};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
-/// A man that moves by the walk of an enemy that observes it keeps this walk.
+/// A man that moves by the walk of an enemy that observes it becomes such a man, and is no longer
+/// royal; while an enemy observes it, no other man of its side moves.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KeptWalk {
     mover: Men,
 }
 
 impl KeptWalk {
+    // Whether an enemy observes such a man of the side.
+    fn has_to_move<B: Bits>(&self, look: Look<'_, B>, side: Side) -> bool {
+        let mut men = (self.mover.squares(look.pos) & look.pos.men(side)).squares();
+        men.any(|sq| look.observed(sq, side.other(), !B::EMPTY, Level::Own))
+    }
+
     // A man of each walk of enemies that observe the mover and go the way that it does.
     fn models<B: Bits>(&self, turn: &Turn<'_, B>) -> B {
         let (side, from, mv) = (turn.deed.side, turn.deed.from, turn.mv);
@@ -40,7 +47,7 @@ impl KeptWalk {
 
 impl<B: Bits> Mechanism<B> for KeptWalk {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Note, Hook::Act, Hook::Unnamed]
+        &[Hook::Note, Hook::Act]
     }
 
     fn stage(&self) -> Stage {
@@ -49,6 +56,7 @@ impl<B: Bits> Mechanism<B> for KeptWalk {
 
     fn notes(&self, turn: &mut Turn<'_, B>) {
         if !self.mover.has(turn.deed.mover, turn.deed.from) {
+            turn.refused |= self.has_to_move(turn.look(), turn.deed.side);
             return;
         }
         let models: Vec<Square> = self.models(turn).squares().collect();
@@ -65,6 +73,7 @@ impl<B: Bits> Mechanism<B> for KeptWalk {
         let kind = turn.noted(turn.deed.from).squares().next();
         if let (Some(kind), Some((sq, mut man))) = (kind, turn.mover()) {
             man.kind = kind.0;
+            man.royal = false;
             turn.change(sq, man);
         }
     }
