@@ -203,7 +203,10 @@ impl<B: Bits> Fairy<B> {
                 && self.may_pass(pos, side, number)
             {
                 let mv = Move::castling(from, castling.king_to, number as u8);
-                if !self.is_closed(pos, side, castling.king_kind, mv) {
+                let rook = Move::castling(castling.rook, castling.rook_to, number as u8);
+                if !self.is_closed(pos, side, castling.king_kind, mv)
+                    && !self.is_closed(pos, side, castling.rook_kind, rook)
+                {
                     found(pos, mv)?;
                 }
             }

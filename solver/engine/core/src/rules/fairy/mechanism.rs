@@ -185,6 +185,11 @@ pub struct Deed {
 }
 
 impl Deed {
+    /// Whether the move itself captured a royal man.
+    pub fn took_royal(&self) -> bool {
+        self.captured.iter().flatten().any(|(_, man)| man.royal)
+    }
+
     /// The man that was captured last.
     pub fn last_captured(&self) -> Option<(Square, Man)> {
         self.captured.iter().rev().find_map(|&captured| captured)

@@ -182,6 +182,12 @@ impl<B: Bits> Fairy<B> {
         (to_x - x, to_y - y)
     }
 
+    // Where the leaps of a kind lead on an empty board.
+    fn leaps(&self, kind: u8, from: Square) -> B {
+        let movement = &self.game.movement;
+        movement.targets(movement.reach(kind, Side::White, from), B::EMPTY, B::EMPTY)
+    }
+
     // The direction of the straight way from one square to another, without its length.
     fn direction(&self, from: Square, to: Square) -> (i32, i32) {
         let (dx, dy) = self.vector(from, to);

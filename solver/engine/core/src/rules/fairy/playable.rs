@@ -4,9 +4,26 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
-use super::legal::next_choice;
+use super::super::moves::Move;
+use super::legal::{First, Sink, next_choice};
 use super::observe::Look;
 use super::{Fairy, Position};
+
+// How deep questions about answers to answers go.
+const DEEPEST: u8 = 12;
+
+// Breaks off at the first move that does not check.
+struct Quiet;
+
+impl<B: Bits> Sink<B> for Quiet {
+    fn take(&mut self, rules: &Fairy<B>, pos: &Position<B>, _: Move) -> ControlFlow<()> {
+        if (Look { rules, pos }).in_check(pos.side) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
 
 impl<B: Bits> Fairy<B> {
     /// Whether the man on `from`, moved by `by`, has a move that captures on `target` and that the
@@ -40,6 +57,23 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    /// Whether the side to move, which is in check, has no move.
+    ///
+    /// Rules may ask this of moves that answer a check by a check, and so on; beyond some depth the
+    /// answer is no.
+    pub(super) fn mated(&self, look: Look<'_, B>) -> bool {
+        if look.pos.memory.depth >= DEEPEST {
+            return false;
+        }
+        self.on_trial(look, look.pos.side, |board| {
+            // A move that does not check asks nothing more, so those are looked for first.
+            board.memory.quiet = true;
+            let quiet = self.hooks.selects.len() <= 1 && self.unselected(board, &mut Quiet, false);
+            board.memory.quiet = false;
+            !quiet && !self.legal(board, &mut First)
+        })
+    }
+
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
     pub(super) fn on_trial<R>(
         &self,
@@ -49,6 +83,9 @@ impl<B: Bits> Fairy<B> {
     ) -> R {
         let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
         spare.stand_like(look.pos);
+        spare.memory.depth = look.pos.memory.depth + 1;
+        spare.memory.quiet = false;
+        spare.memory.tried = None;
         if spare.side != by {
             spare.begin(by);
         }

@@ -49,6 +49,10 @@ pub(super) struct Memory<B: Bits> {
     pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
     pub options: Vec<Man>,
+    /// How many questions that play moves led here.
+    pub depth: u8,
+    /// Whether only moves that do not check are asked for.
+    pub quiet: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// On such a board: whose capture is tried out; it may be a man of either side.
@@ -131,6 +135,16 @@ impl<B: Bits> Position<B> {
             Effect::Move { from, to, .. } => Some(Relocation::Moved(from, to)),
             Effect::Change { .. } | Effect::State { .. } => None,
         }));
+    }
+
+    /// The squares that were occupied before the last half-move.
+    pub(super) fn occupied_before(&self) -> B {
+        self.last_effects().iter().rev().fold(self.occupied(), |men, effect| match *effect {
+            Effect::Remove { square, .. } => men | B::bit(square),
+            Effect::Place { square, .. } => men & !B::bit(square),
+            Effect::Move { from, to, .. } => (men & !B::bit(to)) | B::bit(from),
+            Effect::Change { .. } | Effect::State { .. } => men,
+        })
     }
 
     /// Whether the same men stand on the same squares.

@@ -22,6 +22,9 @@ pub struct Prefer {
     /// Whether the capture of a royal man is a threat only if it is one of the best moves.
     #[serde(default)]
     check: bool,
+    /// Whether a move that is worth nothing is illegal even if no other is better.
+    #[serde(default)]
+    required: bool,
     #[serde(skip)]
     slot: u8,
 }
@@ -241,7 +244,10 @@ impl<B: Bits> Mechanism<B> for Prefer {
             rules.unselected(pos, &mut all, true);
             self.best(rules, pos, &all)
         };
-        moves.retain(|&mv| Some(self.worth(rules, pos, mv)) == best);
+        moves.retain(|&mv| {
+            let worth = self.worth(rules, pos, mv);
+            Some(worth) == best && (worth != 0 || !self.required)
+        });
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
