@@ -137,6 +137,14 @@ impl<B: Bits> Position<B> {
         }));
     }
 
+    /// The ways of both men, if the last half-move was a castling.
+    pub(super) fn castled(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        self.last_effects().iter().filter_map(|effect| match *effect {
+            Effect::Move { from, to, reason: Reason::Castling, .. } => Some((from, to)),
+            _ => None,
+        })
+    }
+
     /// The squares that were occupied before the last half-move.
     pub(super) fn occupied_before(&self) -> B {
         self.last_effects().iter().rev().fold(self.occupied(), |men, effect| match *effect {

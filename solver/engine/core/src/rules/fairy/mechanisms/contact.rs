@@ -63,8 +63,13 @@ impl<B: Bits> Mechanism<B> for Contact {
         if !self.mover.has(deed.mover, deed.from) {
             return true;
         }
-        let before = || self.touches(look, deed.from, look.pos.occupied_before());
-        deed.at.is_none_or(|sq| self.suits(before, self.touches(look, sq, look.pos.occupied())))
+        let men = look.pos.occupied();
+        let suits = |from: Square, to: Square| {
+            let before = || self.touches(look, from, look.pos.occupied_before());
+            self.suits(before, self.touches(look, to, men))
+        };
+        deed.at.is_none_or(|sq| suits(deed.from, sq))
+            && look.pos.castled().all(|(from, to)| suits(from, to))
     }
 
     fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
