@@ -229,6 +229,7 @@ class Builder:
             latex=self.latex,
             declared=tuple(self.session.own_pieces),
             own_plays=tuple(self.session.own_plays),
+            own_conditions=tuple(self.session.own_conditions),
             place=self.place,
         )
 

@@ -23,6 +23,8 @@ def _condition(session: Session, tree: "Tree[Token]") -> Condition | None:
     head, *tokens = _tokens(tree)
     start = head.start_pos or 0
     arguments = _arguments(tokens)
+    if head.type == "OWN_CONDITION":
+        return _own_condition(session, head, tokens)
     if head.type == "CONDITION_TWO_SQUARES" and len(arguments) != 2:
         session.note(start, f"{head} needs exactly two squares and is dropped, as Popeye does")
         return None
@@ -30,6 +32,20 @@ def _condition(session: Session, tree: "Tree[Token]") -> Condition | None:
         at = tokens[1].start_pos or 0
         session.note(at, "Popeye uses this number but then calls it an unknown word")
     return Condition(str(head), arguments, session.input.place(start))
+
+
+def _own_condition(session: Session, head: Token, tokens: list[Token]) -> Condition:
+    from grammar.own_conditions import check_bound
+    from solver.model.rule import Word
+
+    place = session.input.place(head.start_pos or 0)
+    words = []
+    for token in tokens:
+        at = session.input.place(token.start_pos or 0)
+        words += [Word(text, (at.line, at.column)) for text in _arguments([token])]
+    condition = Condition(str(head), tuple(word.text for word in words), place)
+    check_bound(session, condition, head, words)
+    return condition
 
 
 def options(session: Session, trees: "list[Tree[Token]]") -> tuple[Option, ...]:

@@ -29,7 +29,7 @@ from grammar.words import Input, shown
 from solver.model.errors import InputError
 from solver.model.play import GoalDeclaration, PlayDeclaration
 from solver.model.position import Place
-from solver.model.problem import OwnPiece
+from solver.model.problem import OwnCondition, OwnPiece
 
 if TYPE_CHECKING:
     from solver.model.declaration import PieceDeclaration
@@ -49,6 +49,7 @@ class Session:
 
     declared: what `declare piece` says, in order; own_pieces: the same for the problem.
     own_plays: what `declare goal` and `declare stipulation` say.
+    own_conditions: what `declare condition` says.
     placed: men were put on the board.
     stopped: reading stopped at a word that Popeye does not read on from.
     last: the word before, for hints.  operators: how many `&` and `|` were read.
@@ -60,6 +61,7 @@ class Session:
     declared: "list[PieceDeclaration]" = field(default_factory=list)
     own_pieces: list[OwnPiece] = field(default_factory=list)
     own_plays: list[GoalDeclaration | PlayDeclaration] = field(default_factory=list)
+    own_conditions: list[OwnCondition] = field(default_factory=list)
     placed: bool = False
     stopped: bool = False
     last: Token | None = None

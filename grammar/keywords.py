@@ -14,6 +14,7 @@ from solver.model.problem import Language
 from solver.model.stipulation import Goal
 
 if TYPE_CHECKING:
+    from grammar.library.conditions import Conditions
     from grammar.library.plays import Plays
 
 _FOLDER = Path(__file__).with_name("vocabulary")
@@ -92,6 +93,7 @@ class Vocabulary:
         self._names: dict[str, str] = {}
         self._goals: dict[str, Goal] = {}
         self._plays: Plays | None = None
+        self._conditions: Conditions | None = None
         self.board = ORTHODOX_BOARD
         self.board_given = False
 
@@ -141,6 +143,27 @@ class Vocabulary:
         more._plays = plays
         return more
 
+    def with_conditions(self, conditions: "Conditions") -> "Vocabulary":
+        """The same words, with these declared conditions."""
+        more = self._copy()
+        more._conditions = conditions
+        return more
+
+    @property
+    def conditions(self) -> "Conditions":
+        """The declared conditions."""
+        if self._conditions is None:
+            # Only what stands in braces needs them.
+            from grammar.library.conditions import conditions
+
+            self._conditions = conditions()
+        return self._conditions
+
+    @property
+    def has_own_conditions(self) -> bool:
+        """Whether there are conditions besides those of the library."""
+        return self._conditions is not None and bool(self._conditions.own())
+
     def with_goals(self, goals: Mapping[str, Goal]) -> "Vocabulary":
         """The same words, and goals that stand for others."""
         more = self._copy()
@@ -164,6 +187,7 @@ class Vocabulary:
     def _copy(self) -> "Vocabulary":
         more = Vocabulary(self.language)
         more._goals, more._plays = self._goals, self._plays
+        more._conditions = self._conditions
         more._tables, more._codes, more._names = self._tables, self._codes, self._names
         more.board, more.board_given = self.board, self.board_given
         return more

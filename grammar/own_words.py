@@ -36,9 +36,13 @@ def own_statement(session: "Session", word: str) -> Match:
         from grammar.own_plays import own_play
 
         return Match("DECLARATION", word, own_play(session, start))
+    if what == "condition":
+        from grammar.own_conditions import own_condition
+
+        return Match("DECLARATION", word, own_condition(session, start))
     if what.lower() != "piece":
         message = f"{shown(f'{word} {what}'.strip())} is not available yet"
-        expected = ("piece", "goal", "stipulation")
+        expected = ("piece", "goal", "stipulation", "condition")
         raise input.error(message, start, length=len(word), expected=expected)
     return _piece(session, start, word)
 

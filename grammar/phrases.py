@@ -16,6 +16,8 @@ _SHAPES = {
     "TEXT": "the rest of the line",
     "PLACEMENT": "a position in Forsyth notation",
     "SYMBOL": "a symbol",
+    "OWN_CONDITION": "",
+    "OWN_WORD": "",
     "SQUARES": "squares in one word (a1b2)",
     "SQUARE": "one square",
     "TWO_SQUARES": "two squares in one word (a1b2)",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from grammar.keywords import Vocabulary, rows, vocabulary
+from grammar.own_conditions import conditions_of
 from grammar.print_stipulation import stipulation_words
 from grammar.shapes import MOST_GLUED_RANKS
 from solver.model.board import ORTHODOX_BOARD, Colour
@@ -48,6 +49,8 @@ def print_problem(problem: Problem) -> str:
         words = words.with_board(problem.position.board)
     for own in problem.declared:
         words = words.with_piece(own.id, own.codes)
+    if problem.own_conditions:
+        words = words.with_conditions(conditions_of(problem))
     try:
         lines = [line for line in _lines(problem, words) if line is not None]
     except KeyError as error:
@@ -71,6 +74,7 @@ def _lines(problem: Problem, words: Vocabulary) -> Iterator[str | None]:
     if words.board_given:
         yield f"board {words.board.width}x{words.board.height} {words.board.joined}".rstrip()
     yield from (declaration.text for declaration in problem.own_plays)
+    yield from (own.text for own in problem.own_conditions)
     yield f"{command('protocol')} {problem.protocol}" if problem.protocol is not None else None
     yield from _men_lines(command("pieces"), _in_order(problem), problem.invisible, words)
     # In French `pieces` may not follow conditions, where it is read as PiecesPerdues.
@@ -154,6 +158,8 @@ def code(walk: str, words: Vocabulary) -> str:
 
 
 def _condition(condition: Condition, words: Vocabulary) -> str:
+    if all(row["id"] != condition.id for row in rows("conditions")):
+        return _own_condition(condition, words)
     spelling = words.spelling("conditions", condition.id)
     kind = next(row["arguments"] for row in rows("conditions") if row["id"] == condition.id)
     tables = _TABLES.get(kind, (kind,))
@@ -162,6 +168,19 @@ def _condition(condition: Condition, words: Vocabulary) -> str:
     else:
         arguments = list(_glued(condition.arguments, tables, words, kind == "last_capture"))
     return " ".join([spelling, *arguments])
+
+
+def _own_condition(condition: Condition, words: Vocabulary) -> str:
+    """A declared condition; names stand in braces, so that no other word can be meant."""
+    said = (
+        f"{{{word}}}"
+        if words.conditions.word_called(word)
+        else word
+        if _SQUARE.fullmatch(word) or word.isdecimal()
+        else code(word, words)
+        for word in condition.arguments
+    )
+    return " ".join([f"{{{condition.id}}}", *said])
 
 
 def _glued(

@@ -100,8 +100,6 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
 
         def name(self, token: "Token") -> r.Word:
             text = " ".join(token.strip("{}").split())
-            if not text:
-                raise self._error(token, "a name is missing in the braces")
             return r.Word(text, self._source.place(token.start_pos or 0))
 
         def type(self, name: r.Word, type: r.Type) -> r.TypeDeclaration:

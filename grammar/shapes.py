@@ -226,6 +226,40 @@ def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
     return Match("MEN", f"{named}\t{squares.lower()}", input.position + len(word))
 
 
+def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
+    """The name of a declared condition: in braces, or as it is if no other word is like it."""
+    match = _regex(_BRACED).match(input.text, input.position)
+    if match is None and not vocabulary.has_own_conditions:
+        return None
+    from grammar.own_conditions import is_free, keyword_called
+
+    if match is None:
+        word = input.word()
+        declared = vocabulary.conditions.own_called(word) if is_free(word, vocabulary) else None
+        end = input.position + len(word)
+        return None if declared is None else Match("OWN_CONDITION", declared.name, end)
+    name = " ".join(match[1].split())
+    keyword = keyword_called(name, vocabulary)
+    if keyword is not None:
+        return Match(keyword.terminal, keyword.id, match.end())
+    found = vocabulary.conditions.declaration(name)
+    if found is not None:
+        return Match("OWN_CONDITION", found.name, match.end())
+    if vocabulary.piece_named(name) is None and _own_word(input, vocabulary) is None:
+        known = vocabulary.conditions.names()
+        raise _no_such(input, f"no condition is called {shown(name)}", name, known, match)
+    return None
+
+
+def _own_word(input: Input, vocabulary: Vocabulary) -> Match | None:
+    """A word that a declared condition knows: a variant or a value."""
+    match = _regex(_BRACED).match(input.text, input.position)
+    word = match[1] if match else input.word()
+    known = vocabulary.conditions.word_called(" ".join(word.split())) if word else None
+    end = match.end() if match else input.position + len(word)
+    return None if known is None else Match("OWN_WORD", known, end)
+
+
 def _any(terminal: str) -> Shape:
     """Any word."""
 
@@ -377,6 +411,8 @@ _WORD_SHAPES: dict[str, Shape] = {
     "TEXT": _text,
     "PLACEMENT": _placement,
     "SYMBOL": _any("SYMBOL"),
+    "OWN_CONDITION": _own_condition,
+    "OWN_WORD": _own_word,
     "SQUARES": _square_words("SQUARES"),
     "SQUARE": _square_words("SQUARE", most=1),
     "TWO_SQUARES": _square_words("TWO_SQUARES", least=2, most=2),

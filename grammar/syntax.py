@@ -1,5 +1,6 @@
 """What the parsers of walks and declarations share: grammar tables, places, complaints."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,9 @@ from solver.model.errors import InputError
 if TYPE_CHECKING:
     from lark import Lark, Token, Transformer
     from lark.exceptions import UnexpectedInput
+    from lark.lexer import TerminalDef
+
+_WORD = re.compile(r"[\w-]+")
 
 
 @cache
@@ -18,7 +22,22 @@ def parser(grammar: str, *starts: str) -> "Lark":
     from lark import Lark
 
     text = (Path(__file__).parent / grammar).read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", start=list(starts), maybe_placeholders=False)
+    return Lark(
+        text,
+        parser="lalr",
+        start=list(starts),
+        maybe_placeholders=False,
+        edit_terminals=_whole_words,
+    )
+
+
+def _whole_words(terminal: "TerminalDef") -> None:
+    """A keyword must not be read from the beginning of a longer word."""
+    from lark.lexer import PatternRE, PatternStr
+
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+        terminal.pattern = PatternRE(terminal.pattern.value + r"(?![\w-])")
+        terminal.priority = 1
 
 
 def read(
@@ -120,7 +139,8 @@ class Source:
         from lark.exceptions import UnexpectedToken
 
         position = error.pos_in_stream or 0
-        found = self.text[position : position + 1]
+        word = _WORD.match(self.text, position)
+        found = word[0] if word else self.text[position : position + 1]
         accepted: Iterable[str] = getattr(error, "allowed", None) or ()
         if isinstance(error, UnexpectedToken):
             accepted = error.accepts or error.expected

@@ -5,11 +5,24 @@ version: str
 class Search:
     """One search, running in its own threads from the moment it is made.
 
-    spec: the engine specification as JSON.  Raises ValueError with a sentence when the engine
-    refuses it.
+    spec: the engine specification as JSON.  work: how its units are dealt out, JSON with the fields
+    of the engine's `Work`: `record`, `as_found`, `known`, `only`, `elsewhere`; None: the search
+    does them all, and its events come in the order of the units.
+    Raises ValueError with a sentence when the engine refuses it.
+
+    With `record` the reader keeps the events.  They come at once, as {"type": "Found", unit,
+    number (in the unit, from 0), solution, event}; {"type": "Planned", units} is the first message;
+    {"type": "UnitDone", unit, events, nodes} comes when a unit is finished with so many events;
+    {"type": "Told", unit, number} when that event is in turn.
     """
 
-    def __init__(self, spec: bytes) -> None: ...
+    def __init__(self, spec: bytes, work: bytes | None = None) -> None: ...
+    def supply(self, unit: int, nodes: int, solutions: str) -> None:
+        """Hand in a unit that was done elsewhere, when `work` says so.
+
+        solutions: for each of its events "1" where it is a solution and "0" where it is not.
+        """
+
     def next_event(self, timeout_seconds: float) -> bytes | None:
         """The next event as JSON, or None when none came in time or the search has finished."""
 
@@ -19,6 +32,10 @@ class Search:
     @property
     def nodes(self) -> int:
         """Positions visited so far."""
+
+    @property
+    def progress(self) -> float:
+        """The part of the work that is done, from 0 to 1; a guess from its units."""
 
     @property
     def finished(self) -> bool:

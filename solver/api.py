@@ -12,7 +12,7 @@ from solver.model.board import Colour
 from solver.model.position import Place, Position
 from solver.model.problem import Problem
 from solver.model.solution import Event, PlayedMove, Solution
-from solver.running import Limits, Run, engine_version, possible_moves
+from solver.running import Limits, Manner, Run, engine_version, possible_moves
 
 Retro = Literal["codex"]
 """A convention by which a retro analysis decides who may castle or capture en passant."""
@@ -20,6 +20,7 @@ Retro = Literal["codex"]
 __all__ = [
     "Entry",
     "Limits",
+    "Manner",
     "Retro",
     "Run",
     "collect",
@@ -53,14 +54,15 @@ def solve(
     problem: str | Problem,
     *,
     seconds: float | None = None,
-    threads: int = 1,
+    threads: int = 0,
     memory_mib: int | None = None,
     retro: Retro | None = None,
 ) -> Solution:
     """Solve one problem and return everything that was found.
 
     problem: a Problem, or a text that holds exactly one (ValueError otherwise).
-    seconds: for each twin; threads: 0 for one a processor; memory_mib: for position tables.
+    seconds: for each twin; threads: 0 for one a processor, which changes nothing in the answer;
+    memory_mib: for position tables.
     retro: "codex" permits castling unless one move of retro analysis of the diagram proves that it
     is lost, and a capture en passant as the first move if it proves that the last move was the
     double step; what it concludes is among the messages of each twin.  None does as Popeye does.
@@ -75,7 +77,7 @@ def stream(
     problem: str | Problem,
     *,
     seconds: float | None = None,
-    threads: int = 1,
+    threads: int = 0,
     memory_mib: int | None = None,
     retro: Retro | None = None,
 ) -> Iterator[Event]:

@@ -1,10 +1,12 @@
 """One problem being solved: its twins and phases in order, as a stream of events."""
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,7 +19,7 @@ from solver.compile.position import compile_position
 from solver.compile.tree import Play
 from solver.events import EngineFailure, decode
 from solver.model.board import Colour
-from solver.model.errors import SolverError
+from solver.model.errors import SolverError, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.piece import Role
 from solver.model.position import Place, Position
@@ -30,6 +32,11 @@ from solver.model.solution import (
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
+
+if TYPE_CHECKING:
+    from grammar.library.conditions import Conditions as Declared
+    from solver.checkpoint.log import Checkpoint
+    from solver.checkpoint.recorded import Search, Start
 
 TICK_SECONDS = 0.1
 GRACE_SECONDS = 0.3
@@ -47,7 +54,7 @@ class Limits:
     """
 
     seconds: float | None = None
-    threads: int = 1
+    threads: int = 0
     memory_mib: int | None = None
 
     def for_problem(self, problem: Problem) -> float | None:
@@ -61,18 +68,40 @@ class Limits:
         return min(asked, default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a run goes about its searches.
+
+    as_found: solutions are told when they are found, in no order.  start: who searches; None: the
+    engine in this process.  checkpoint: where finished work is kept and taken from, None for
+    nowhere; number: that of the problem in it.
+    """
+
+    as_found: bool = False
+    start: "Start | None" = None
+    checkpoint: "Checkpoint | None" = None
+    number: int = 0
+
+
 class Run:
     """A problem and its search.  Making one compiles all twins but starts nothing.
 
-    Raises UnsupportedRule or InvalidPosition when any twin cannot be solved, so that nothing is
-    ever printed of a problem that is refused.  Iterate once over `ticks`.
+    Raises UnsupportedRule or InvalidPosition when any twin cannot be solved, CheckpointError when
+    its checkpoint is about something else, so that nothing is ever printed of a problem that is
+    refused.  Iterate once over `ticks`.
     retro: the convention by which rights of the diagram are found, None for Popeye's way.
     warnings: what a person should know before solving, with its place.
     """
 
-    def __init__(self, problem: Problem, limits: Limits, retro: str | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        limits: Limits,
+        retro: str | None = None,
+        manner: Manner | None = None,
+    ) -> None:
         twins = variants(problem)
-        threads = min(limits.threads or os.cpu_count() or 1, MOST_THREADS)
+        threads = min(limits.threads or processors(), MOST_THREADS)
         memory = limits.memory_mib
         if memory is not None:
             memory = min(memory, _machine_mib())
@@ -98,13 +127,29 @@ class Run:
         ]
         self._seconds = limits.for_problem(problem)
         self._why = ""
-        self._search: native.Search | None = None
+        self._manner = manner or Manner()
+        self._search: Search | None = None
         self._nodes_before = 0
+        limit = problem.option("Intelligent")
+        recorded = self._manner.checkpoint is not None or self._manner.start is not None
+        if recorded and limit is not None and limit.arguments:
+            # Lines that end alike are counted in their order, over all units.
+            line, column = (limit.place.line, limit.place.column) if limit.place else (0, 0)
+            name = "Intelligent with a number, with a checkpoint or a cluster"
+            raise UnsupportedRule("option", name, line, column)
+        if self._manner.checkpoint is not None:
+            specs = [[plan.spec for plan in plans if plan.started] for _, plans in self._plans]
+            self._manner.checkpoint.check(self._manner.number, _facts(problem, retro), specs)
 
     @property
     def nodes(self) -> int:
         """Positions visited so far, over all twins."""
         return self._nodes_before + (self._search.nodes if self._search is not None else 0)
+
+    @property
+    def progress(self) -> float:
+        """The part of the present phase that is done, from 0 to 1; a guess."""
+        return self._search.progress if self._search is not None else 0.0
 
     def stop(self, why: str = "interrupt") -> None:
         """End the whole run soon; what is being found is still delivered, marked incomplete."""
@@ -120,25 +165,25 @@ class Run:
         try:
             for started, plans in self._plans:
                 yield started
-                why = yield from self._twin(plans)
+                why = yield from self._twin(started.index, plans)
                 if why and why == self._why:
                     return
         finally:
             self.stop("closed")
             self._leave(GRACE_SECONDS)
 
-    def _twin(self, plans: list[PhasePlan]) -> Generator[Event | None, None, str]:
+    def _twin(self, twin: int, plans: list[PhasePlan]) -> Generator[Event | None, None, str]:
         """The events of one twin; returns why it is incomplete, or ""."""
         begin = monotonic()
         deadline = begin + self._seconds if self._seconds is not None else None
         why = self._why
-        for plan in plans:
+        for number, plan in enumerate(plans):
             yield from plan.messages
             if plan.started is None:
                 continue
             if why in ("time", "interrupt", "closed", "memory"):
                 break
-            self._search = _start(plan.spec)
+            self._search = self._start(plan.spec, twin, number)
             yield plan.started
             for event in self._events(self._search, deadline):
                 if isinstance(event, PhaseFinished):
@@ -150,7 +195,19 @@ class Run:
         yield TwinFinished(complete=not why, why=why, seconds=monotonic() - begin)
         return why
 
-    def _events(self, search: native.Search, deadline: float | None) -> Iterator[Event | None]:
+    def _start(self, spec: bytes, twin: int, phase: int) -> "Search":
+        manner = self._manner
+        work = {"as_found": True} if manner.as_found else {}
+        start = manner.start or start_here
+        if manner.checkpoint is None:
+            return start(spec, work)
+        # Only who asks for it pays for loading it.
+        from solver.checkpoint.recorded import RecordedSearch
+
+        log = manner.checkpoint.phase((manner.number, twin, phase))
+        return RecordedSearch(spec, work, log, start)
+
+    def _events(self, search: "Search", deadline: float | None) -> Iterator[Event | None]:
         began = monotonic()
         stopped_at: float | None = None
         why = ""
@@ -207,7 +264,7 @@ def possible_moves(
     return msgspec.json.decode(found, type=list[PlayedMove])
 
 
-def _drained(search: native.Search, patience: float = float("inf")) -> bool:
+def _drained(search: "Search", patience: float = float("inf")) -> bool:
     """Take what a stopped search still tells, for it cannot end while that is in its way.
 
     Returns whether it has ended within the time.
@@ -249,19 +306,49 @@ def _meaning(problem: Problem) -> Conditions:
     """What conditions are declared to mean, in the library and in the problem."""
 
     def meaning(condition: Condition) -> Meaning:
-        # Only problems with conditions pay for reading them.
-        from grammar.library.conditions import conditions
+        return declared().meaning(condition)
 
-        return conditions().meaning(condition)
+    @cache
+    def declared() -> "Declared":
+        # Only problems with conditions pay for reading them.
+        from grammar.own_conditions import conditions_of
+
+        return conditions_of(problem)
 
     return meaning
 
 
-def _start(spec: bytes) -> native.Search:
+def start_here(spec: bytes, work: Mapping[str, Any]) -> "Search":
+    """A search of the engine in this process.
+
+    spec: what is asked, JSON.  work: how its units are dealt out, see the engine's `Work`.
+    Raises SolverError.
+    """
     try:
-        return native.Search(spec)
+        search: Search = native.Search(spec, msgspec.json.encode(work))
     except ValueError as error:
         raise SolverError(str(error)) from None
+    return search
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def _facts(problem: Problem, retro: str | None) -> dict[str, str]:
+    """What to compare, in words of the problem's language, when two problems differ."""
+    from grammar.printer import print_problem
+
+    facts = {"retro": retro or "none"}
+    with suppress(ValueError):
+        for line in print_problem(problem).splitlines()[1:-1]:
+            name, _, rest = line.partition(" ")
+            name = name.lower()
+            facts[name] = f"{facts[name]}, {rest}" if name in facts else rest
+    return facts
 
 
 def _warnings(

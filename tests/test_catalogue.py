@@ -135,7 +135,7 @@ def test_the_text_of_a_list() -> None:
 
 
 def test_the_commands() -> None:
-    assert solve("list").stdout == "pieces\n"
+    assert solve("list").stdout == "pieces\nconditions\nmechanisms\n"
     assert "electron" in solve("list", "pieces", "founding").stdout
     assert "rose-lion" in solve("list", "pieces", "*rose*").stdout
     assert "moves or captures there" in solve("explain", "rook", "lion").stdout

@@ -246,8 +246,8 @@ def test_what_can_be_solved_is_not_refused() -> None:
 
 
 def test_refusals_say_where() -> None:
-    conditions = (Condition("Circe", (), Place(5, 11)),)
-    problem = Problem(stipulation=MATE_IN_TWO, conditions=conditions)
+    unknown = (Condition("Unheard", (), Place(5, 11)),)
+    problem = Problem(stipulation=MATE_IN_TWO, conditions=unknown)
     (twin,) = variants(problem)
     with pytest.raises(UnsupportedRule) as caught:
         refuse(problem, twin, library().piece, conditions().meaning)

@@ -37,7 +37,7 @@ from grammar.reader import read_text
         ("begi pieces white", (1, 18), ["the text ends too early"]),
         ("hello begi stip #1 endp", (1, 1), ["beginproblem", "AnfangProblem"]),
         ("", (1, 1), ["there is no problem"]),
-        ("begi declare condition x; stip h#1 endp", (1, 6), ["not available yet"]),
+        ("begi declare rule x; stip h#1 endp", (1, 6), ["not available yet"]),
         ("begi declare stipulation x; stip h#1 endp", (1, 27), ["expected '='"]),
         ("begi declare goal g = \"q\"; stip g1 endp", (1, 23), ["is no goal"]),
         ("begi declare goal g = on z9; stip g1 endp", (1, 26), ["expected a square"]),

@@ -148,3 +148,51 @@ def test_the_cases_cover_the_options() -> None:
         *("keepmatingpiece", "trivialtriesavoid", "nullmoves", "matesin1", "intelligent"),
     ):
         assert option in problems, option
+
+
+def lines_of(stipulation: str, forsyth: str, option: str = "") -> list[tuple[object, ...]]:
+    """The departures and arrivals of all lines, sorted."""
+    text = f"begin forsyth {forsyth} stipulation {stipulation} {option} end"
+    lines = [line for line in phase_of(solver.solve(text)).found if isinstance(line, LineFound)]
+    return sorted(tuple((m.departure, m.arrival) for m in line.moves) for line in lines)
+
+
+def test_white_to_play_takes_a_move_off_a_reciprocal_series() -> None:
+    """tests/options/DIFFERENCES.md, 2."""
+    diagram = "r3k2r/6R1/8/8/8/8/8/4K2R"
+    shorter = lines_of("ser-reci-h#=2", diagram)
+    assert len(shorter) == 7
+    assert lines_of("ser-reci-h#=3", diagram, "option whitetoplay") == shorter
+
+
+def test_play_after_the_key_of_a_parry_selfmate() -> None:
+    """tests/options/DIFFERENCES.md, 3."""
+    diagram = "8/8/8/8/8/kp6/p7/K6R"
+    only = lines_of("pser-s#1", diagram)
+    assert len(only) == 1
+    assert lines_of("pser-s#2", diagram, "option postkeyplay") == only
+
+
+@pytest.mark.parametrize(
+    "stipulation, numbers",
+    # Counted by Popeye 4.104.
+    [("h#1.5", (12, 18, 24)), ("h#2.5", (51, 90, 125)), ("ser-#2", (17, 25, 33))],
+)
+def test_intelligent_limits_the_lines_that_end_alike(
+    stipulation: str, numbers: tuple[int, ...]
+) -> None:
+    for most, number in enumerate(numbers, 1):
+        text = f"begin forsyth 8/8/8/8/8/1K6/7Q/k7 stipulation {stipulation} {{}} end"
+        phase = phase_of(solver.solve(text.format(f"option intelligent {most}")))
+        assert len(phase.found) == number
+        assert phase.finished.why == "solutions"
+        every = phase_of(solver.solve(text.format("option intelligent"))).found
+        assert [line for line in every if line in set(phase.found)] == list(phase.found)
+
+
+def test_intelligent_leaves_no_end_out() -> None:
+    """tests/options/DIFFERENCES.md, 4."""
+    diagram = "3S4/4p3/7s/4Q2k/5K2/8/4B3/3b4"
+    every = lines_of("ser-h#2", diagram)
+    assert len(every) == 7
+    assert lines_of("ser-h#2", diagram, "option intelligent 1") == every

@@ -143,7 +143,7 @@ def test_what_was_read_can_be_written() -> None:
         ('declare piece x { code QQQ; walk "[W]!"; }', 2, 1, "one or two letters"),
         ("declare piece x {\n  walk elektra;\n}", 2, 15, "there is no piece 'elektra'"),
         ("declare piece x { walk x; }", 2, 15, "x is declared by itself"),
-        ("declare condition x", 2, 1, "is not available yet"),
+        ("declare rule x", 2, 1, "is not available yet"),
     ],
 )
 def test_complaints(text: str, line: int, column: int, part: str) -> None:

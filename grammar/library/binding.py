@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from grammar.library.values import (
     ABSENT,
+    BUILT_IN,
     SIDES,
     SQUARE,
     Names,
+    choices_of,
     fault,
     first_word,
     is_given,
@@ -76,6 +78,14 @@ class Binder:
         arguments = [r.Argument(None, word) for word in words]
         return self._typed(self._expanded(declaration, head, arguments, ()))
 
+    def composition(
+        self, declaration: r.ConditionDeclaration, words: Sequence[r.Word]
+    ) -> list[r.Step]:
+        """The rules of a condition when everything that it is built on is put in; as `meaning`."""
+        head = r.Word(declaration.name, declaration.at)
+        draft = self._expanded(declaration, head, [r.Argument(None, word) for word in words], ())
+        return [*draft.rules, *draft.replaced, *draft.given]
+
     def check(self, declaration: r.ConditionDeclaration) -> None:
         """Raises InputError where a declaration cannot mean anything, whatever follows its name."""
         head = r.Word(declaration.name, declaration.at)
@@ -93,8 +103,6 @@ class Binder:
     def check_type(self, type: r.Type) -> None:
         """Raises InputError for a type of one word that is no type."""
         if isinstance(type, r.TypeName):
-            from grammar.library.values import BUILT_IN
-
             word = type.word
             if word.text not in BUILT_IN and self._names.type(word.text) is None:
                 message = f"there is no type {word.text!r}"
@@ -196,9 +204,9 @@ class Binder:
             message = f"no rule of it has the parameter {change.name.text!r}"
             raise fault(change.name, message, expected=sorted(set(all_taken)), known=all_taken)
         if len(taking) > 1:
-            choices = sorted(f"{mechanism}.{name}" for mechanism in taking)
+            each = sorted(f"{mechanism}.{name}" for mechanism in taking)
             message = f"more than one rule has the parameter {name!r}"
-            raise fault(change.name, message, expected=choices)
+            raise fault(change.name, message, expected=each)
         (mechanism,) = taking
         for number, rule in enumerate(draft.rules):
             if rule.call.word.text == mechanism:
@@ -250,6 +258,17 @@ class Binder:
                 if part is not None:
                     yield from self.variants(part, (*inside, declaration.name))
 
+    def words(self, declaration: r.ConditionDeclaration) -> Iterator[str]:
+        """The words that may follow its name: variants, and words that parameters can be."""
+        variants = list(self.variants(declaration))
+        yield from (variant.name for variant in variants)
+        for taken in (declaration.parameters, *(v.parameters for v in variants)):
+            for parameter in taken:
+                if type_text(parameter.type) == "side":
+                    yield from SIDES
+                elif type_text(parameter.type) not in BUILT_IN:
+                    yield from choices_of(parameter.type, self._names)
+
     def _sorted(
         self,
         declaration: r.ConditionDeclaration,
@@ -263,11 +282,16 @@ class Binder:
         for argument in arguments:
             value = argument.value
             if argument.name is not None:
+                last = asked[-1] if asked else None
+                taken = {p.name.text for p in last.variant.parameters if p.name} if last else ()
                 name = argument.name.text
-                if name not in own:
+                if last and name in taken:
+                    last.values[name] = value
+                elif name in own:
+                    values[name] = value
+                else:
                     message = f"the condition {declaration.name} has no parameter {name!r}"
                     raise fault(argument.name, message, expected=own, known=own)
-                values[name] = value
                 continue
             variant = isinstance(value, r.Word) and self._variant(declaration, value.text)
             if variant:
@@ -279,7 +303,8 @@ class Binder:
             if not any(_takes(value, declared, found) for declared, found in takers):
                 word = first_word(value)
                 known = [v.name for v in self.variants(declaration)]
-                message = f"the condition {declaration.name} has no variant {word.text!r}"
+                name = declaration.name
+                message = f"the condition {name} has no variant or place for {word.text!r}"
                 raise fault(word, message, expected=known[:9], known=known)
         return asked, values
 
@@ -378,8 +403,8 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
     if word in SIDES:
         return type == "side"
     if isinstance(parameter.type, r.OneOf | r.ListOf):
-        choices = parameter.type.choices if isinstance(parameter.type, r.OneOf) else ()
-        return word in (type_text(choice).casefold() for choice in choices)
+        said = parameter.type.choices if isinstance(parameter.type, r.OneOf) else ()
+        return word in (type_text(choice).casefold() for choice in said)
     return type in ("walk", "walks", "map", "attribute") or isinstance(value, r.Call)
 
 

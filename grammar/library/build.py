@@ -30,9 +30,9 @@ def compiled_plays() -> str:
     return _lines(plays.read_all())
 
 
-def compiled_conditions() -> str:
-    """The contents of the compiled file of the declared conditions and mechanisms."""
-    return _lines(conditions.read_all())
+def compiled_conditions() -> dict[str, str]:
+    """The contents of the compiled files of the declared conditions and mechanisms, by path."""
+    return {file: _lines(declared) for file, declared in conditions.read_all().items()}
 
 
 def build(folder: Path = COMPILED) -> None:
@@ -42,7 +42,9 @@ def build(folder: Path = COMPILED) -> None:
     for family in library.families():
         (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
     (folder / "plays.json").write_text(compiled_plays(), "utf-8")
-    (folder / "conditions.json").write_text(compiled_conditions(), "utf-8")
+    for file, text in compiled_conditions().items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(text, "utf-8")
 
 
 def _lines(declarations: Mapping[str, object]) -> str:

@@ -1,7 +1,7 @@
 """Declared conditions, and the mechanisms that they are made of, by their names."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from solver.model.meaning import Meaning
 from solver.model.problem import Condition
 
 FOLDER = Path(__file__).parent / "condition"
-COMPILED = Path(__file__).parent / "compiled" / "conditions.json"
+COMPILED = Path(__file__).parent / "compiled"
 MECHANISMS = "mechanisms"
 _DECLARATION = re.compile(
     r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
@@ -37,7 +37,8 @@ class Conditions:
         self._folder = folder
         self._walks = walks or _walk_of_library
         self._own: dict[str, r.ConditionDeclaration] = {}
-        names = Names(self._type, self._walks, attribute_called)
+        self._words: dict[str, str] | None = None
+        names = Names(self.type, self._walks, attribute_called)
         self._binder = Binder(self.declaration, self.mechanism, names, self._known)
 
     def extended(
@@ -73,16 +74,17 @@ class Conditions:
         found = self._read("mechanism", name)
         return found if isinstance(found, r.MechanismDeclaration) else None
 
-    def bound(self, condition: Condition) -> Meaning:
+    def bound(self, condition: Condition, words: Sequence[r.Word] | None = None) -> Meaning:
         """What a condition of a problem means.
 
-        Raises InputError when it cannot have these arguments, UnsupportedRule when nobody declares
-        it.
+        words: its arguments with their places, for complaints.  Raises InputError when it cannot
+        have these arguments, UnsupportedRule when nobody declares it.
         """
         declaration = self.declaration(condition.id)
         if declaration is None:
             raise UnsupportedRule("condition", condition.id)
-        return self._binder.meaning(declaration, [r.Word(word) for word in condition.arguments])
+        arguments = [r.Word(word) for word in condition.arguments] if words is None else words
+        return self._binder.meaning(declaration, arguments)
 
     def meaning(self, condition: Condition) -> Meaning:
         """The same, where arguments that it cannot have are not supported.
@@ -95,6 +97,16 @@ class Conditions:
             words = " ".join([condition.id, *condition.arguments])
             raise UnsupportedRule("condition", words) from None
 
+    def composition(self, condition: Condition) -> list[str]:
+        """The rules that a condition comes to, each as text; raises as `bound`."""
+        from grammar.rule_text import steps_text
+
+        self.bound(condition)
+        declaration = self.declaration(condition.id)
+        assert declaration is not None
+        words = [r.Word(word) for word in condition.arguments]
+        return steps_text(self._binder.composition(declaration, words))
+
     def check(self, declaration: r.ConditionDeclaration) -> None:
         """Raises InputError where a declaration cannot mean anything."""
         self._binder.check(declaration)
@@ -106,6 +118,31 @@ class Conditions:
     def own(self) -> list[r.ConditionDeclaration]:
         """The conditions that the problem declares."""
         return list(self._own.values())
+
+    def own_called(self, name: str) -> r.ConditionDeclaration | None:
+        """The condition of the problem with that name, or None."""
+        return self._own.get(name.casefold())
+
+    def word_called(self, word: str) -> str | None:
+        """How a declared condition spells a word that can follow its name; None if none can.
+
+        Only conditions of the problem, and those of the library that no keyword names, are asked.
+        """
+        if self._words is None:
+            declared = [*self._own.values(), *self._unnamed()]
+            self._words = {
+                said.casefold(): said for d in declared for said in self._binder.words(d)
+            }
+        return self._words.get(word.casefold())
+
+    def _unnamed(self) -> Iterator[r.ConditionDeclaration]:
+        from grammar.keywords import rows
+
+        ids = {row["id"].casefold() for row in rows("conditions")}
+        for key in _texts(self._folder, "condition"):
+            declaration = None if key in ids else self.declaration(key)
+            if declaration is not None:
+                yield declaration
 
     def names(self, kind: str = "condition") -> list[str]:
         """The names of all declared conditions, mechanisms or types, sorted, as written."""
@@ -120,7 +157,8 @@ class Conditions:
         """The file that declares it, without its suffix; KeyError when there is none."""
         return _texts(self._folder, kind)[name.casefold()].family
 
-    def _type(self, name: str) -> r.Type | None:
+    def type(self, name: str) -> r.Type | None:
+        """What a declared type is, None when there is none of that name."""
         found = self._read("type", name)
         return found.type if isinstance(found, r.TypeDeclaration) else None
 
@@ -131,16 +169,20 @@ class Conditions:
         entry = _texts(self._folder, kind).get(name.casefold())
         if entry is None:
             return None
-        stored = _stored().get(entry.text)
+        stored = _stored(entry.file).get(entry.text)
         return stored if stored is not None else _parsed(entry.text, f"{entry.family}.dawson")
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A declaration as it is written, and the file that it stands in."""
+    """A declaration as it is written, and the file that it stands in, without its suffix.
+
+    file: that of the compiled form, from its folder.
+    """
 
     name: str
     family: str
     text: str
+    file: str
 
 
 @cache
@@ -157,14 +199,14 @@ def attribute_called(name: str) -> str | None:
     return next((id for id in ids if id.casefold() == name.casefold()), None)
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, r.Declaration]:
-    """All declarations of a folder by their texts."""
-    entries = [
-        entry
-        for kind in ("type", "mechanism", "condition")
-        for entry in _texts(folder, kind).values()
-    ]
-    return {entry.text: _parsed(entry.text, f"{entry.family}.dawson") for entry in entries}
+def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
+    """All declarations of a folder by the files of their compiled form and by their texts."""
+    found: dict[str, dict[str, r.Declaration]] = {}
+    for kind in ("type", "mechanism", "condition"):
+        for entry in _texts(folder, kind).values():
+            read = _parsed(entry.text, f"{entry.family}.dawson")
+            found.setdefault(entry.file, {})[entry.text] = read
+    return found
 
 
 @cache
@@ -180,15 +222,16 @@ def _texts(folder: Path, kind: str) -> dict[str, Text]:
             if match[1] == kind:
                 name = " ".join(match[2].strip("{}").split())
                 written = _COMMENT_LINES.sub("", text[match.start() : end]).rstrip()
-                found[name.casefold()] = Text(name, path.stem, written)
+                file = f"{part.name}/{path.stem}.json"
+                found[name.casefold()] = Text(name, path.stem, written, file)
     return found
 
 
 @cache
-def _stored() -> dict[str, r.Declaration]:
+def _stored(file: str) -> dict[str, r.Declaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(COMPILED.read_bytes(), type=dict[str, r.Declaration])
+        return msgspec.json.decode((COMPILED / file).read_bytes(), type=dict[str, r.Declaration])
     return {}
 
 

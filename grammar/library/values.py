@@ -132,20 +132,20 @@ def _placeholder(node: r.Given, type: r.Type, names: Names) -> m.Value:
     """Whether what the parameter will be fits; there is no value yet."""
     given, asked = type_text(node.type), type_text(type)
     fits = given == asked or (given, asked) in _FITTING or given in asked.split(" | ")
-    if not fits and set(_choices(node.type, names)) - set(_choices(type, names)):
+    if not fits and set(choices_of(node.type, names)) - set(choices_of(type, names)):
         word = r.Word("", node.at)
         raise fault(word, f"a parameter of type {given} cannot be {asked}", expected=(asked,))
     return None
 
 
-def _choices(type: r.Type, names: Names, depth: int = 0) -> list[str]:
+def choices_of(type: r.Type, names: Names, depth: int = 0) -> list[str]:
     """Words and calls that a type allows; a built-in one stands for itself."""
     match type:
         case r.OneOf(choices):
-            return [word for choice in choices for word in _choices(choice, names, depth)]
+            return [word for choice in choices for word in choices_of(choice, names, depth)]
         case r.TypeName(word):
             declared = None if word.text in BUILT_IN else names.type(word.text)
-            return _choices(declared, names, depth + 1) if declared and depth < 9 else [word.text]
+            return choices_of(declared, names, depth + 1) if declared and depth < 9 else [word.text]
         case r.TypeCall(word):
             return [f"{word.text}(...)"]
         case r.ListOf():
@@ -154,9 +154,9 @@ def _choices(type: r.Type, names: Names, depth: int = 0) -> list[str]:
 
 def _wrong(node: r.Node, type: r.Type, names: Names) -> NoReturn:
     word = first_word(node)
-    choices = _choices(type, names)
+    choices = choices_of(type, names)
     said = type_text(type)
-    message = f"{word.text!r} is no {said}" if len(choices) == 1 else f"{word.text!r} is none of it"
+    message = f"{word.text!r} is no {said}" if len(choices) == 1 else f"{word.text!r} is no value"
     words = [choice.removesuffix("(...)") for choice in choices]
     raise fault(word, message, expected=choices, known=words)
 

@@ -10,6 +10,7 @@
     run.py        many: tasks, to workers, to the database
     task.py       a document as a task: its key and its weight
     supervisor.py and worker.py: processes here; cluster.py: on a Dask cluster
+    units.py      one hard problem on a Dask cluster
     store.py      the database
     report/       what the database holds, as text, JSON lines, CSV, HTML
     convert.py    documents to other formats

@@ -15,6 +15,7 @@ from solver.batch.supervisor import Limits, Supervisor
 from solver.batch.task import Task
 from solver.batch.verify import Result
 from solver.batch.worker import unfinished
+from solver.running import processors
 
 log = logging.getLogger("solver.batch")
 
@@ -33,20 +34,8 @@ class Cluster:
     def __init__(
         self, address: str, limits: Limits, *, jobs: int = 1, patience_seconds: float = 30
     ) -> None:
-        try:
-            self._dask: Any = import_module("distributed")
-        except ImportError:
-            raise RuntimeError(
-                "a cluster needs the extra `cluster`: pip install 'dawson[cluster]'"
-            ) from None
+        self._dask, self.client, self._local = join_cluster(address, jobs, patience_seconds)
         self._limits = limits
-        self._local: Any = None
-        if address == "local":
-            self._local = self._dask.LocalCluster(
-                n_workers=jobs, threads_per_worker=1, dashboard_address=None
-            )
-            address = self._local.scheduler_address
-        self.client: Any = self._dask.Client(address, timeout=patience_seconds)
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Results as they come, in no order."""
@@ -87,6 +76,27 @@ class Cluster:
             return result
         log.error("%s: lost on the cluster: %s", task.document.name, error)
         return unfinished(f"lost on the cluster: {error}")
+
+
+def join_cluster(address: str, jobs: int, patience_seconds: float) -> tuple[Any, Any, Any]:
+    """Dask's module, a client of the cluster, and the cluster itself if it was started here.
+
+    jobs: worker processes of a local one, 0 for one a processor.
+    Raises RuntimeError when the extra is not installed, OSError when nobody answers.
+    """
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise RuntimeError(
+            "a cluster needs the extra `cluster`: pip install 'dawson[cluster]'"
+        ) from None
+    local: Any = None
+    if address == "local":
+        local = dask.LocalCluster(
+            n_workers=jobs or processors(), threads_per_worker=1, dashboard_address=None
+        )
+        address = local.scheduler_address
+    return dask, dask.Client(address, timeout=patience_seconds), local
 
 
 _supervisors: dict[Limits, Supervisor] = {}

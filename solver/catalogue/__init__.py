@@ -1,6 +1,6 @@
 """What a problem can name, told to a person: behind `solve list` and `solve explain`.
 
-To add a kind of thing (conditions, goals): a module with a class like `Pieces` and a line in
+To add a kind of thing (goals): a module with a class like `Pieces` and a line in
 `KINDS`.
 """
 
@@ -33,7 +33,23 @@ def _pieces(language: str, file: str | None) -> Catalogue:
     return Pieces(language, file)
 
 
-KINDS: dict[str, Callable[[str, str | None], Catalogue]] = {"pieces": _pieces}
+def _conditions(language: str, file: str | None) -> Catalogue:
+    from solver.catalogue.rules import DeclaredConditions
+
+    return DeclaredConditions(language, file)
+
+
+def _mechanisms(language: str, file: str | None) -> Catalogue:
+    from solver.catalogue.rules import Mechanisms
+
+    return Mechanisms(language, file)
+
+
+KINDS: dict[str, Callable[[str, str | None], Catalogue]] = {
+    "pieces": _pieces,
+    "conditions": _conditions,
+    "mechanisms": _mechanisms,
+}
 """How to make the catalogue of a kind: from a language ("en") and a problem file or None."""
 
 MOST_NEAREST = 3

@@ -15,7 +15,11 @@ Solve chess problems written in Popeye's language (English, German or French).
 
 Solutions go to standard output as they are found; warnings, errors and progress go to standard
 error.  Ctrl-C ends the search and prints what was found, marked as partial; a second Ctrl-C ends
-the program at once."""
+the program at once.
+
+With --resume, what is finished is kept in FILE.checkpoint beside the problem, and the same command
+goes on from there however it ended (kill -9, a power cut); the output is the same as if it had
+never been interrupted.  Without --resume or --checkpoint nothing is written."""
 
 EPILOG = """\
 exit status:
@@ -38,6 +42,7 @@ many problems:
 examples:
   solve problem.txt
   solve --layout album --time 60 problem.txt
+  solve --resume week-long.txt
   solve -regression -maxmem 1G problem.txt"""
 
 
@@ -47,6 +52,8 @@ class Request:
 
     files: "-" is standard input.  seconds: for each twin.  heartbeat_seconds: between two signs
     of life on standard error.  retro: the convention for rights of the diagram.
+    as_found: solutions in no order.  checkpoint: the file for it, None for one beside the problem
+    if `resume` is given, else none.  resume: go on from what is there.  cluster: address.
     """
 
     files: tuple[str, ...]
@@ -59,6 +66,16 @@ class Request:
     seconds: float | None
     heartbeat_seconds: float | None
     retro: str | None
+    as_found: bool
+    checkpoint: str | None
+    resume: bool
+    cluster: str | None
+
+    def checkpoint_of(self, name: str) -> str | None:
+        """The checkpoint for the file of problems with that name, if there is to be one."""
+        if self.checkpoint is None and self.resume:
+            return f"{name}.checkpoint"
+        return self.checkpoint
 
 
 def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
@@ -70,6 +87,10 @@ def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
     found = parser.parse_args(_joined(words))
     if not found.files and stdin_is_terminal:
         parser.error("no file given (use - for standard input, --help for help)")
+    if found.checkpoint and len(found.files) > 1:
+        parser.error("--checkpoint is for one file; --resume alone keeps one beside each")
+    if found.resume and not found.checkpoint and (not found.files or "-" in found.files):
+        parser.error("standard input has no place for a checkpoint: add --checkpoint PATH")
     return Request(
         files=tuple(found.files) or ("-",),
         layout=found.layout,
@@ -81,6 +102,10 @@ def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:
         seconds=found.time,
         heartbeat_seconds=None if found.heartbeat is None else found.heartbeat / 50_000,
         retro=found.retro,
+        as_found=found.as_found,
+        checkpoint=found.checkpoint,
+        resume=found.resume,
+        cluster=found.cluster,
     )
 
 
@@ -97,9 +122,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--layout", choices=LAYOUTS, default="popeye", help="form of the output (popeye)")
     add("--language", choices=LANGUAGES, help="language of the output (that of the input)")
     add("--time", type=positive_seconds, metavar="SECONDS", help="limit for each twin")
-    add("--threads", type=count, default=1, metavar="N", help="0: one a processor (1)")
+    add("--threads", type=count, default=0, metavar="N", help="0: one a processor (0)")
     add("--memory", type=mebibytes, metavar="SIZE", help="for tables: 512M, 2G; plain: MiB")
     add("--retro", choices=CONVENTIONS, help="castling and e.p. by convention (as Popeye)")
+    add("--resume", action="store_true", help="keep what is finished, and go on from it")
+    add("--checkpoint", metavar="PATH", help="keep it there (with --resume: FILE.checkpoint)")
+    add("--as-found", action="store_true", help="solutions as they are found, in no order")
+    add("--cluster", metavar="ADDRESS", help="search on a Dask cluster, or `local` to start one")
     add("--quiet", "-q", action="store_true", help="no warnings, no progress")
     add("--version", action="version", version=f"dawson {__version__}")
     popeye = parser.add_argument_group("switches of Popeye").add_argument

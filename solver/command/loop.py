@@ -1,10 +1,11 @@
 """File after file, problem after problem: read, solve, print."""
 
 import sys
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import TextIO, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO, cast
 
 from solver import api
 from solver.command.arguments import Request
@@ -15,9 +16,19 @@ from solver.events import EngineFailure
 from solver.model.errors import SolverError, UnsupportedRule
 from solver.model.position import Place
 from solver.model.problem import Language, Problem
-from solver.model.solution import Event, Message, PhaseFinished, TwinFinished, TwinStarted
+from solver.model.solution import (
+    Event,
+    Message,
+    PhaseFinished,
+    PhaseStarted,
+    TwinFinished,
+    TwinStarted,
+)
 from solver.notation import make_writer
-from solver.running import Run
+from solver.running import Manner, Run
+
+if TYPE_CHECKING:
+    from solver.batch.units import UnitCluster
 
 SOLVED, FAILED, REFUSED, PARTIAL = 0, 1, 2, 3
 
@@ -33,6 +44,8 @@ class Loop:
             shown=not request.quiet, heartbeat_seconds=request.heartbeat_seconds
         )
         self._statuses: set[int] = set()
+        self._manner = Manner(as_found=request.as_found)
+        self._cluster: UnitCluster | None = None
 
     @property
     def status(self) -> int:
@@ -41,6 +54,27 @@ class Loop:
 
     def run(self) -> None:
         """Do all files, until a signal comes."""
+        try:
+            if self._request.cluster and not self._join(self._request.cluster):
+                return
+            self._files()
+        finally:
+            if self._cluster is not None:
+                self._cluster.close()
+
+    def _join(self, address: str) -> bool:
+        """Join the cluster that is to search; False when there is none."""
+        from solver.batch.units import UnitCluster
+
+        try:
+            self._cluster = UnitCluster(address, jobs=self._request.threads)
+        except (RuntimeError, OSError) as error:
+            self._refuse(f"solve: {error}")
+            return False
+        self._manner = replace(self._manner, start=self._cluster.start)
+        return True
+
+    def _files(self) -> None:
         for name in self._request.files:
             try:
                 data = _read(name)
@@ -55,21 +89,45 @@ class Loop:
         encoding = "utf-8" if self._request.layout == "json" else encoding_of(data)
         out = Output(sys.stdout.buffer, encoding, lambda text: self._refuse(f"{name}: {text}"))
         try:
-            for entry in api.read_bytes(data, name=name):
-                self._warn(name, entry.warnings)
-                for error in entry.errors:
-                    self._refuse(error)
-                if entry.problem is not None and not entry.errors:
-                    self._problem(name, entry.problem, out)
-                if self._signals.received is not None:
-                    return
+            with self._checkpoint(name) as manner:
+                for number, entry in enumerate(api.read_bytes(data, name=name)):
+                    self._warn(name, entry.warnings)
+                    for error in entry.errors:
+                        self._refuse(error)
+                    if entry.problem is not None and not entry.errors:
+                        self._problem(name, entry.problem, out, replace(manner, number=number))
+                    if self._signals.received is not None:
+                        return
+        except SolverError as error:
+            self._refuse(f"{name}: {error}")
         finally:
             out.close_protocol()
 
-    def _problem(self, name: str, problem: Problem, out: Output) -> None:
+    @contextmanager
+    def _checkpoint(self, name: str) -> Iterator[Manner]:
+        """How to search the problems of that file; raises CheckpointError."""
+        chosen = self._request.checkpoint_of(name)
+        if chosen is None and self._cluster is None:
+            yield self._manner
+            return
+        from tempfile import TemporaryDirectory
+
+        from solver.checkpoint.log import Checkpoint, CheckpointError
+
+        with TemporaryDirectory(prefix="solve-") as folder:
+            # What a cluster finds comes in no order, and waits somewhere for its turn.
+            path = Path(chosen or f"{folder}/checkpoint")
+            try:
+                kept = Checkpoint(path, api.engine_version(), resume=self._request.resume)
+            except OSError as error:
+                raise CheckpointError(f"{path}: {error.strerror}") from None
+            with closing(kept):
+                yield replace(self._manner, checkpoint=kept)
+
+    def _problem(self, name: str, problem: Problem, out: Output, manner: Manner) -> None:
         self._protocol(name, problem, out)
         try:
-            run = Run(problem, self._limits, self._request.retro)
+            run = Run(problem, self._limits, self._request.retro, manner)
             self._warn(name, run.warnings)
             self._signals.stop = run.stop
             try:
@@ -110,7 +168,7 @@ class Loop:
                     self._progress.beat()
                     if event is None:
                         out.flush()
-                        self._progress.tick(run.nodes)
+                        self._progress.tick(run.nodes, run.progress)
                         continue
                     waiting.append(event)
                     if not begun and isinstance(event, TwinStarted | Message):
@@ -122,7 +180,9 @@ class Loop:
                     for known in waiting:
                         writer.event(known)
                         complete &= not isinstance(known, TwinFinished) or known.complete
-                        self._comment(known)
+                        self._comment(problem, known)
+                        if isinstance(known, PhaseStarted):
+                            self._progress.phase()
                     waiting.clear()
                     out.show()
         except Exception as error:
@@ -139,13 +199,25 @@ class Loop:
         if not complete:
             self._statuses.add(PARTIAL)
 
-    def _comment(self, event: Event) -> None:
+    def _comment(self, problem: Problem, event: Event) -> None:
         """Say on standard error what the layout may not say."""
         if isinstance(event, PhaseFinished):
             if event.omitted and not event.decided:
                 complain("the side to play can capture the king")
             if event.why == "range":
                 complain("partial: only the first moves that were asked for are examined")
+            if event.examined and not self._request.quiet:
+                self._tell_examined(problem, event)
+
+    def _tell_examined(self, problem: Problem, event: PhaseFinished) -> None:
+        from solver.notation.examined import examined_lines
+        from solver.notation.letters import own_codes
+        from solver.notation.men import Names
+
+        language = Language(self._request.language) if self._request.language else problem.language
+        names = Names(language, problem.position.board, own_codes(problem, language))
+        for text in examined_lines(names, event):
+            complain(f"partial: {text}")
 
     def _protocol(self, name: str, problem: Problem, out: Output) -> None:
         """As in Popeye, a protocol stays open for the problems that follow in the file."""

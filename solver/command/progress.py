@@ -1,4 +1,4 @@
-"""What a person watching sees on standard error: a counter of positions, signs of life."""
+"""What a person watching sees on standard error: how far the search is, signs of life."""
 
 import sys
 from time import monotonic
@@ -27,16 +27,23 @@ class Progress:
         self._bar: tqdm[Any] | None = None
         self._begin = monotonic()
         self._visible = False
+        self._since: tuple[float, float] | None = None
+        """The part that was done when the phase was first looked at, and when that was."""
 
     def begin(self) -> None:
         """A problem begins."""
         self._begin = monotonic()
 
-    def tick(self, nodes: int) -> None:
-        """Nothing new; nodes: positions visited so far."""
+    def phase(self) -> None:
+        """A phase begins."""
+        self._since = None
+
+    def tick(self, nodes: int, done: float) -> None:
+        """Nothing new; nodes: positions visited; done: the part of the phase, from 0 to 1."""
         self.beat()
+        self._since = self._since or (done, monotonic())
         if self._shown and monotonic() - self._begin >= PATIENCE_SECONDS:
-            self._draw(nodes)
+            self._draw(nodes, done)
 
     def beat(self) -> None:
         """Write a sign of life when it is due."""
@@ -65,7 +72,7 @@ class Progress:
             partial = "" if complete else ", partial"
             complain(f"{nodes:,} positions, {seconds:.2f} s{partial}")
 
-    def _draw(self, nodes: int) -> None:
+    def _draw(self, nodes: int, done: float) -> None:
         if self._bar is None:
             from tqdm import tqdm
 
@@ -74,5 +81,25 @@ class Progress:
                 file=sys.stderr, unit=" positions", unit_scale=True, leave=False, position=1
             )
         self._bar.n = nodes
+        self._bar.set_postfix_str(self._outlook(done), refresh=False)
         self._bar.refresh()
         self._visible = True
+
+    def _outlook(self, done: float) -> str:
+        """The part that is done and the time left, if the rest goes as what was done."""
+        if done <= 0 or self._since is None:
+            return ""
+        before, begin = self._since
+        text = f"{done:.1%} of this phase"
+        if done > before:
+            seconds = (monotonic() - begin) * (1 - done) / (done - before)
+            text += f", about {_duration(seconds)} left"
+        return text
+
+
+def _duration(seconds: float) -> str:
+    """A time that is a guess, in the units that suit it."""
+    for size, name in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {name}"
+    return f"{seconds:.0f} s"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from solver.compile.conditions import Conditions, joined
-from solver.compile.plan import Plan, Plans, plan
+from solver.compile.plan import Plan, Plans, ends_count, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.refuse import CONDITIONS, refuse
 from solver.compile.search import search_spec
@@ -113,9 +113,10 @@ def _phase_plan(
     messages: tuple[Message, ...] = ()
     if rights is not None:
         position, messages = rights.of(position, starter)
-    search = search_spec(
-        phase, problem.options, [kind["id"] for kind in position["kinds"]], **limits
-    )
+    options = problem.options
+    if twin.stipulation is None or not ends_count(twin.stipulation):
+        options = tuple(option for option in options if option.id != "Intelligent")
+    search = search_spec(phase, options, [kind["id"] for kind in position["kinds"]], **limits)
     if target is not None:
         search["target"] = target_men(target, position, lookup, meaning)
     spec = {**position, "search": search}

@@ -19,6 +19,7 @@ from solver.model.stipulation import (
     Structured,
     Traditional,
     Tree,
+    parts,
 )
 
 PlayStyle = Literal["line", "tree"]
@@ -31,7 +32,8 @@ class Plan:
     starter: who moves first in it.  numbered: whose half-moves begin a move number.
     half_moves_skipped: how many half-moves of the numbering stand before the first one.
     guard: the phase is solved only if this has a solution, with `starter` to move.  instead: what
-    may be played instead of the tree, in lines that come first.
+    may be played instead of the tree, in lines that come first.  before: what the set play is
+    where it does not follow from the tree.
     """
 
     kind: PhaseKind
@@ -41,6 +43,7 @@ class Plan:
     half_moves_skipped: int = 0
     guard: Expression | None = None
     instead: Expression | None = None
+    before: Tree | None = None
 
     @property
     def starter(self) -> Colour:
@@ -97,11 +100,13 @@ def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
         tree = stipulation.tree
         return Plan("actual", _style(tree.root), tree, tree.starter)
     if "WhiteToPlay" in given:
-        if stipulation.play in ("h", "hs", "hr") and not stipulation.half:
+        if _is_help(stipulation) and not stipulation.half:
             stipulation = replace(stipulation, moves=stipulation.moves - 1, half=True)
-        elif stipulation.play == "dia" or stipulation.play.startswith("ser-"):
-            return _half_move_later(stipulation, play)
+        elif stipulation.play == "dia":
+            return _game_half_move_later(stipulation, play)
     tree = tree_of(stipulation, play)
+    if "WhiteToPlay" in given and is_series(tree.root):
+        return _series_half_move_later(tree)
     if "WhiteToPlay" in given and stipulation.play == "a=>b":
         tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:
@@ -115,31 +120,61 @@ def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     return Plan("actual", _style(tree.root), tree, tree.starter)
 
 
-def _half_move_later(stipulation: Traditional, play: Play) -> Plan:
-    """Option WhiteToPlay in proof games and series play: the same side begins, but the numbering as
-    if a half-move had been played, which is taken off the end (a whole move of a series).
+def _is_help(stipulation: Traditional) -> bool:
+    """Help play that a half-move may be taken off: in reciprocal play two must be left."""
+    if stipulation.introductory:
+        return False
+    return stipulation.play in ("h", "hs", "hr") or (
+        stipulation.play == "reci-h" and stipulation.moves > 1
+    )
 
-    In a series helpmate the series may even be empty.  Source: Popeye 4, by experiment.
+
+def is_series(root: Expression) -> bool:
+    """Whether one side plays, and the other at most parries checks, as a help to it."""
+    return isinstance(root, Branch) and (
+        root.moves == "s" or (root.moves != "ad" and root.second_requires_check)
+    )
+
+
+def _parries(root: Expression) -> bool:
+    """Whether it is battle play in which the defender only parries checks."""
+    return isinstance(root, Branch) and root.moves == "ad" and root.second_requires_check
+
+
+def _game_half_move_later(stipulation: Traditional, play: Play) -> Plan:
+    """Option WhiteToPlay in proof games: the same side begins, but the numbering is as if a
+    half-move had been played, which is taken off the end.  Source: Popeye 4, by experiment.
     """
-    if stipulation.play == "dia":
-        left = 2 * stipulation.moves + stipulation.half - 1
-        shorter = replace(stipulation, moves=left // 2, half=bool(left % 2))
-    else:
-        shorter = replace(stipulation, moves=stipulation.moves - 1)
-    instead = _last_move(tree_of(stipulation, play)) if stipulation.play == "ser-h" else None
-    if shorter.moves or shorter.half or instead is None:
-        tree = tree_of(shorter, play)
-    else:
-        tree, instead = Tree(Colour.BLACK, instead), None
-    return Plan("actual", "line", tree, tree.starter.other, 1, instead=instead)
+    left = max(0, 2 * stipulation.moves + stipulation.half - 1)
+    shorter = replace(stipulation, moves=left // 2, half=bool(left % 2))
+    tree = tree_of(shorter, play) if left else Tree(Colour.WHITE, _NOTHING)
+    return Plan("actual", "line", tree, tree.starter.other, 1)
 
 
-def _last_move(tree: Tree) -> Branch:
-    """What follows a series, when the series itself is left out."""
-    assert isinstance(tree.root, Branch)
-    last = tree.root.first[0].expression
-    assert isinstance(last, Branch)
-    return replace(last, pass_first=True)
+_NOTHING = Branch("s", (1, 1))
+"""Play that leads nowhere."""
+
+
+def _series_half_move_later(tree: Tree) -> Plan:
+    """Option WhiteToPlay in series play: the other side is to move and lets a half-move pass, which
+    takes a move off the series (the introductory one, if there is one).
+
+    Instead it may begin what follows the series.  Who parries checks may parry one now.  The set
+    play is a series of one move.  Source: Popeye 4, by experiment.
+    """
+    root = tree.root
+    assert isinstance(root, Branch)
+    least, most = root.half_moves
+    off = 2 if root.second_requires_check else 1
+    exactly = least - off if least == most else 0
+    lengths = max(1, exactly), most - off
+    series = replace(root, half_moves=lengths, pass_first=True) if lengths[1] > 0 else _NOTHING
+    after = root.first[0].expression
+    goes_on = any(isinstance(part, Branch) for part in parts(after))
+    instead = after if goes_on and exactly < 1 else _NOTHING
+    later = Tree(tree.starter.other, series)
+    before = Tree(tree.starter, replace(root, half_moves=(1, 1)))
+    return Plan("actual", "line", later, later.starter, 1, instead=instead, before=before)
 
 
 def _style(root: Expression) -> PlayStyle:
@@ -194,12 +229,17 @@ def _not_applicable(
         yield Message("stop_on_short_not_supported")
     if too_long or (whole.play == "line" and "Threat" in given):
         yield Message("threat_not_applicable")
-    if "Intelligent" in given and not (
+    if "Intelligent" in given and not ends_count(stipulation):
+        yield Message("intelligent_not_supported")
+
+
+def ends_count(stipulation: Stipulation) -> bool:
+    """Whether option Intelligent can limit the lines that end alike, as in Popeye."""
+    return (
         isinstance(stipulation, Traditional)
         and stipulation.play in ("h", "ser-", "ser-h")
         and stipulation.goal.kind in ("#", "=")
-    ):
-        yield Message("intelligent_not_supported")
+    )
 
 
 def _with_set_play(
@@ -214,17 +254,20 @@ def _with_set_play(
                 messages.append(Message("not_applicable", ("SetPlay",)))
             tree = Tree(whole.starter.other, whole.tree.root)
             return [replace(whole, kind="post_key", tree=tree)]
+        if _parries(whole.tree.root):
+            tree = Tree(whole.starter.other, whole.tree.root)
+            return [replace(whole, kind="post_key", tree=tree, half_moves_skipped=1)]
         messages.append(Message("not_applicable", ("PostKeyPlay",)))
     if "SetPlay" not in given:
         return [whole]
-    before = _set_play(whole, stipulation)
+    before = _set_play(whole)
     if before is None:
         messages.append(Message("not_applicable", ("SetPlay",)))
         return [whole]
     return [before, whole]
 
 
-def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
+def _set_play(whole: Plan) -> Plan | None:
     """The play that starts with the side that would move second; None where there is none."""
     other = whole.starter.other
     if whole.play == "tree":
@@ -233,6 +276,8 @@ def _set_play(whole: Plan, stipulation: Stipulation) -> Plan | None:
     if not isinstance(root, Branch):
         return None
     skipped = whole.half_moves_skipped + 1
+    if whole.before is not None:
+        return Plan("set", "line", whole.before, whole.before.starter, skipped)
     if root.moves == "ad":
         tree = Tree(other, root)
         return replace(whole, kind="set", tree=tree, half_moves_skipped=skipped)

@@ -12,7 +12,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Problem
-from solver.model.stipulation import Branch, Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
@@ -114,35 +114,9 @@ def unsupported(
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-        if option.id == "WhiteToPlay" and _loses_its_play(twin.stipulation, problem):
-            yield "option", "WhiteToPlay in this play", option.place
-        if option.id == "PostKeyPlay" and _parries(twin.stipulation):
-            yield "option", "PostKeyPlay in parry series", option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, position, lookup)
-
-
-def _loses_its_play(stipulation: Stipulation | None, problem: Problem) -> bool:
-    """WhiteToPlay leaves nothing of a single move; series that force are not understood with it."""
-    if isinstance(stipulation, Structured | None):
-        return False
-    if stipulation.play == "dia":
-        return stipulation.moves == 0
-    later = stipulation.play in ("ser-h", "ser-", "ser-dia", "ser-a=>b")
-    alone = stipulation.moves == 1 and stipulation.play != "ser-h"
-    unlike = any(problem.option(id) is not None for id in ("SetPlay", "EnPassant"))
-    if stipulation.introductory:
-        return True
-    return "ser-" in stipulation.play and (not later or alone or unlike)
-
-
-def _parries(stipulation: Stipulation | None) -> bool:
-    """Whether it is battle play in which the defender only parries checks."""
-    if isinstance(stipulation, Structured):
-        root = stipulation.tree.root
-        return isinstance(root, Branch) and root.moves == "ad" and root.second_requires_check
-    return stipulation is not None and stipulation.play in ("pser-", "pser-s", "pser-r")
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -102,6 +102,8 @@ def _option_items(phase: Plan, options: Sequence[Option]) -> Iterator[tuple[str,
                 yield "mates_in_1", True
             case "MaxSolutions":
                 yield "max_solutions", numbers[0]
+            case "Intelligent" if numbers:
+                yield "max_per_end", numbers[0]
             case "StopOnShortSolutions":
                 yield "stop_on_short", True
             case "MoveNumbers":

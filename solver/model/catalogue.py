@@ -14,7 +14,8 @@ class Entry:
 
     kind: "pieces" and so on.  family: the file of the library, or that of the problem.
     names, codes: by language; other_names: further ones.  text: the declaration as written.
-    parameters: names of what it is called with, if any.
+    parameters: names of what it is called with, if any.  facts: what else there is to say, with
+    labels.  comes_to: the rules that it is in the end.
     """
 
     kind: str
@@ -26,6 +27,8 @@ class Entry:
     source: str
     text: str
     parameters: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    comes_to: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

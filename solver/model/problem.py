@@ -162,6 +162,15 @@ class OwnPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnCondition:
+    """A condition that the problem declares: its name and the text of it all."""
+
+    name: str
+    text: str
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """Who composed it and where it appeared; several lines of the same kind add up."""
 
@@ -187,7 +196,7 @@ class Problem:
     target_conditions: those of `conditions` that stand after an a=>b stipulation.
     protocol: file that gets a copy of the output.  latex: the place of a LaTeX command, if any.
     declared: pieces of its own, in the order of their declarations.  own_plays: its goals and
-    stipulations, likewise.
+    stipulations, likewise; own_conditions: its conditions.
     """
 
     language: Language = Language.ENGLISH
@@ -209,6 +218,7 @@ class Problem:
     latex: Place | None = field(default=None, compare=False)
     declared: tuple[OwnPiece, ...] = ()
     own_plays: tuple[GoalDeclaration | PlayDeclaration, ...] = ()
+    own_conditions: tuple[OwnCondition, ...] = ()
     place: Place | None = field(default=None, compare=False)
 
     def option(self, id: str) -> Option | None:

@@ -4,8 +4,6 @@ from typing import Union
 
 import msgspec
 
-from solver.model.position import Place
-
 At = tuple[int, int]
 """Line and column of a word in the text of its declaration."""
 NOWHERE: At = (0, 0)
@@ -211,11 +209,3 @@ class ConditionDeclaration(
 
 
 Declaration = Union[TypeDeclaration, MechanismDeclaration, ConditionDeclaration]
-
-
-class OwnCondition(msgspec.Struct, frozen=True):
-    """A condition that a problem declares: its name and the text of it all."""
-
-    name: str
-    text: str
-    place: Place | None = None

@@ -156,6 +156,22 @@ class PhaseStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class Examined:
+    """How far a first move was examined, when not everything was.
+
+    length: half-moves of the lines that were looked for, 0 where that is not the question.
+    number: of the first move, 0 for play without one; move: that move.  parts: independent parts
+    into which its play is cut; done: how many of them were examined to the end.
+    """
+
+    length: int
+    number: int
+    parts: int
+    done: int
+    move: PlayedMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseFinished:
     """A phase ends.  complete: everything was examined; why says which limit was reached.
 
@@ -163,6 +179,7 @@ class PhaseFinished:
     "range" (Start/UpToMoveNumber), "time", "interrupt", "memory".
     omitted: the phase is left out because a king could be captured or, if `decided`, because
     another part of the stipulation has decided already.
+    examined: when it is not complete, what was examined, as far as that is known.
     """
 
     complete: bool
@@ -171,6 +188,7 @@ class PhaseFinished:
     seconds: float = 0.0
     omitted: bool = False
     decided: bool = False
+    examined: tuple[Examined, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from solver.model.board import FILES, Colour
 from solver.model.catalogue import LANGUAGES, Entry, Explanation, Reach
 
 MOVE, CAPTURE, BOTH, LANDING, UNNAMED = "o", "x", "*", ">", "@"
+PIECES = "pieces"
 _LABEL = 12
 
 
@@ -29,9 +30,16 @@ def explanation(told: Explanation) -> str:
     entry = told.entry
     lines = [entry.id, ""]
     lines += _labelled("names", _by_language(entry.names, entry.other_names))
-    lines += _labelled("codes", _by_language(entry.codes, ()) or _without_code(entry))
+    if entry.kind == PIECES:
+        lines += _labelled("codes", _by_language(entry.codes, ()) or _without_code(entry))
     lines += _labelled("family", entry.family)
     lines += _labelled("source", entry.source)
+    if entry.kind != PIECES:
+        lines += _labelled("takes", "; ".join(entry.parameters))
+    for label, text in entry.facts:
+        lines += _labelled(label, text)
+    if entry.comes_to:
+        lines += ["", "comes to", *(f"    {text}" for text in entry.comes_to)]
     for reach in told.reaches:
         lines += ["", *_reach(reach, entry)]
     if entry.text:
@@ -40,7 +48,7 @@ def explanation(told: Explanation) -> str:
 
 
 def _labelled(label: str, text: str) -> list[str]:
-    return [f"{label:<{_LABEL}}{text}"] if text else []
+    return [f"{label:<{_LABEL - 1}} {text}"] if text else []
 
 
 def _without_code(entry: Entry) -> str:
@@ -63,7 +71,7 @@ def _by_language(texts: Mapping[str, str], more: Sequence[str]) -> str:
 
 def _other_names(entry: Entry) -> list[str]:
     names = dict.fromkeys([*entry.names.values(), *entry.other_names])
-    return [name for name in names if name and name.casefold() != entry.id]
+    return [name for name in names if name and name.casefold() != entry.id.casefold()]
 
 
 def _reach(reach: Reach, entry: Entry) -> Iterator[str]:

@@ -26,8 +26,12 @@ IMITATOR = "imitator"
 _IN_THE_BRACKET = frozenset({"promotion", "rebirth_change"})
 """Reasons of a change that belongs to the effect before it: `[+wBe8=S]`, `[wSe5->g1=b]`."""
 
+REBIRTH = "rebirth"
+"""Reason of everything that a man undergoes when it goes to a square of its own."""
+
 _HIDDEN = frozenset(
     {
+        ("attribute", "mark"),
         ("move", "castling"),
         ("move", "swap"),
         ("remove", "capture"),
@@ -48,6 +52,13 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
         if parts and effect.square == last and effect.reason in _IN_THE_BRACKET:
             parts[-1] = _with_change(parts[-1], _change(names, effect))
             continue
+        if parts and effect.square == last and effect.reason == REBIRTH:
+            if effect.kind == "walk":
+                parts[-1] = _with_walk(parts[-1], _change(names, effect))
+                continue
+            if effect.kind == "colour":
+                parts[-1] = _with_change(parts[-1], _change(names, effect))
+                continue
         form = _FORMS.get((effect.kind, effect.reason)) or _FORMS.get((effect.kind, ""))
         if form:
             parts.append(form(names, effect, move))
@@ -70,6 +81,12 @@ def _with_change(bracket: str, change: str) -> str:
         if bracket.endswith(end):
             return f"{bracket.removesuffix(end)}={change}{end}"
     return f"{bracket}={change}"
+
+
+def _with_walk(bracket: str, walk: str) -> str:
+    """`[wBb5->Sb1]`: the man arrives with another walk."""
+    start, arrow, target = bracket.rpartition("->")
+    return f"{start}{arrow}{walk}{target}"
 
 
 def _change(names: Names, effect: Effect) -> str:

@@ -90,9 +90,12 @@ def early_messages(
             yield message_text(Message("not_applicable", (option,)), language)
 
 
+_BATTLE = frozenset({"", "s", "r", "semi-r", "pser-", "pser-s", "pser-r"})
+
+
 def is_battle(stipulation: Traditional) -> bool:
     """Direct, self, reflex and parry play: the defender tries to prevent the goal."""
-    return stipulation.play in ("", "s", "r", "semi-r") or stipulation.play.startswith("p")
+    return stipulation.play in _BATTLE and not stipulation.introductory
 
 
 def _has_self_goal(stipulation: Traditional) -> bool:
@@ -100,8 +103,10 @@ def _has_self_goal(stipulation: Traditional) -> bool:
 
 
 def _white_to_play(stipulation: Traditional) -> bool:
-    if stipulation.play == "a=>b":
+    if stipulation.introductory or stipulation.play == "a=>b":
         return True
+    if stipulation.play.endswith("reci-h") and stipulation.moves == 1:
+        return False
     return not is_battle(stipulation) and not stipulation.half
 
 

@@ -55,6 +55,7 @@ class PopeyeWriter:
         self._complete = True
         self._interrupted = False
         self._seconds = 0.0
+        self._phase: PhaseStarted | None = None
 
     def begin(self) -> None:
         """Write everything that stands before the solution."""
@@ -85,7 +86,7 @@ class PopeyeWriter:
                 self._note(event.complete, event.why)
                 self._seconds += event.seconds
             case PhaseStarted():
-                pass
+                self._phase = event
 
     def end(self, *, aborted: str = "") -> None:
         """Write how the search ended, with the time it took, and two empty lines."""
@@ -103,7 +104,8 @@ class PopeyeWriter:
 
     def line(self, found: LineFound) -> str:
         """A line of help or series play."""
-        return line_text(self._names, found)
+        post_key = self._phase is not None and self._phase.kind == "post_key"
+        return line_text(self._names, found, post_key=post_key)
 
     def _note(self, complete: bool, why: str) -> None:
         # Popeye calls a search finished that did all first moves it was asked for.
@@ -169,21 +171,26 @@ class PopeyeWriter:
             parts.append(self._nodes(node.threats, ply + 2))
         parts.append(self._nodes(node.variations, ply + 1))
         if node.refutes:
+            word = phrase("refutes", self._language)
+            among_lines = self._phase is not None and self._phase.play == "line"
             indent = " " * (_INDENT * (ply + 1))
-            parts.append(f"\n{indent}{phrase('refutes', self._language)}")
+            parts.append(f" {word}\n" if among_lines else f"\n{indent}{word}")
         if node.refutations:
             parts.append(f"\n    {phrase('but', self._language)}")
             parts.append(self._nodes(node.refutations, ply + 1))
         return "".join(parts)
 
 
-def line_text(names: Names, found: LineFound) -> str:
-    """Half-moves with their numbers: `  1.Ka1-b2 Kc3-d4   2.Qd1-d4 #`."""
+def line_text(names: Names, found: LineFound, *, post_key: bool = False) -> str:
+    """Half-moves with their numbers: `  1.Ka1-b2 Kc3-d4   2.Qd1-d4 #`.
+
+    post_key: the first half-move is the key, for which nothing stands.
+    """
     words: list[str] = []
     text, number = "", 1
     if found.half_moves_skipped:
         text = f"{1:3}..."
-        if found.half_moves_skipped > 1:
+        if found.half_moves_skipped > 1 and not post_key:
             text += "  ..."
         number = 1 + (found.half_moves_skipped + 1) // 2
     for index, (move, side) in enumerate(zip(found.moves, found.sides, strict=True)):

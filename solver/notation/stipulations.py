@@ -29,32 +29,38 @@ def diagram_stipulation(problem: Problem, language: Language) -> str:
     """
     text = stipulation_text(problem.stipulation, language)
     if isinstance(problem.stipulation, Traditional):
+        post_key = bool(problem.option("PostKeyPlay"))
+        less = int(post_key)
         if problem.option("WhiteToPlay"):
             text = white_to_play(problem.stipulation)
-        text = _shortened(text, problem.stipulation, bool(problem.option("PostKeyPlay")))
+            less += problem.stipulation.play.startswith("ser-")
+        text = _shortened(text, problem.stipulation, less, post_key=post_key)
     return text + _limits(problem)
 
 
 def white_to_play(stipulation: Traditional) -> str:
     """The stipulation that is left when the other side begins, a half-move later."""
     text, play = stipulation_text(stipulation, Language.ENGLISH), stipulation.play
+    if stipulation.introductory:
+        first, rest = text.split("->", 1)
+        return f"{int(first) - 1 or ''}->{rest}"
+    if play in ("ser-s", "ser-r", "ser-reci-h") or (stipulation.moves, play) == (1, "reci-h"):
+        return text
     if play.startswith("ser"):
-        if play.endswith(("s", "r", "reci-h")):
-            return text
-        if stipulation.introductory:
-            first, rest = text.split("->", 1)
-            return f"{int(first) - 1}->{rest}" if first.isdecimal() else text
         return _LENGTH.sub(lambda m: str(int(m[1]) - 1) if int(m[1]) > 1 else "", text)
-    if play == "dia" and stipulation.half:
+    if play == "dia" and (stipulation.half or not stipulation.moves):
         return _LENGTH.sub(lambda m: m[1], text)
     if "h" in play or play == "dia":
         return _LENGTH.sub(lambda m: m[0] if m[2] else f"{int(m[1]) - 1}.5", text)
     return text
 
 
-def _shortened(text: str, stipulation: Traditional, post_key: bool) -> str:
-    """Without "exact-" where it means nothing, and the last move of post-key play."""
-    moves = stipulation.moves - post_key
+def _shortened(text: str, stipulation: Traditional, less: int, *, post_key: bool) -> str:
+    """Without "exact-" where it means nothing, and what is left of one move in post-key play.
+
+    less: how many moves options take off.
+    """
+    moves = stipulation.moves - less
     if stipulation.exact and (moves < 1 or (moves == 1 and not stipulation.half)):
         text = text.removeprefix("exact-")
     if post_key and stipulation.moves == 1:

@@ -5,7 +5,7 @@ mod common;
 use dawson_core::board::{Side, Square};
 use dawson_core::rules::{Form, ManSpec, Move, MoveList, Orthodox, Play, Position};
 use dawson_core::search::proof_game::ProofGame;
-use dawson_core::search::{Event, Search};
+use dawson_core::search::{Event, Search, Work};
 use dawson_core::stipulation::Tree;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -139,7 +139,8 @@ fn agrees(fen: &str, choices: &[u16]) {
     let spec = json!({"kind": "actual", "play": "line", "tree": branch(line.len()),
                       "numbered": "white", "target": men, "options": {"table_mib": 1}});
     let spec = serde_json::from_value(spec).expect("a search");
-    let search = Search::start(rules, begin, spec, tree(line.len())).expect("a thread");
+    let search =
+        Search::start(rules, begin, spec, tree(line.len()), Work::default()).expect("a thread");
     let mut found = 0;
     loop {
         match search.next_event(Duration::from_secs(60)) {

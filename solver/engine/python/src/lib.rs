@@ -6,7 +6,7 @@ use std::time::Duration;
 use dawson_core::board::{Bits, Wide};
 use dawson_core::retro::{RetroSpec, analyse};
 use dawson_core::rules::{Fairy, ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup};
-use dawson_core::search::{Search as CoreSearch, SearchSpec};
+use dawson_core::search::{Known, Search as CoreSearch, SearchSpec, Work};
 use dawson_core::stipulation::Tree;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -42,11 +42,14 @@ struct Search {
 
 #[pymethods]
 impl Search {
+    /// work: JSON that says how its units are dealt out.
     #[new]
-    fn new(py: Python<'_>, spec: &[u8]) -> PyResult<Self> {
+    #[pyo3(signature = (spec, work = None))]
+    fn new(py: Python<'_>, spec: &[u8], work: Option<&[u8]>) -> PyResult<Self> {
         let spec = read(spec)?;
+        let work = serde_json::from_slice(work.unwrap_or(b"{}")).map_err(refused)?;
         let Some(search) = spec.search else { return Err(refused("nothing is to be solved")) };
-        guarded(py, move || start(&spec.position, search)).map(|inner| Self { inner })
+        guarded(py, move || start(&spec.position, search, work)).map(|inner| Self { inner })
     }
 
     /// The next event as JSON; None when there is none within the time.
@@ -55,6 +58,18 @@ impl Search {
             Duration::try_from_secs_f64(timeout_seconds.max(0.0)).unwrap_or(Duration::MAX);
         let event = py.detach(|| self.inner.next_event(timeout));
         event.map(|event| serde_json::to_vec(&event).map_err(refused)).transpose()
+    }
+
+    /// Hands in a unit that was done elsewhere; solutions: for each of its events 1 where it is one,
+    /// 0 where it is not.
+    fn supply(&self, unit: usize, nodes: u64, solutions: String) {
+        self.inner.supply(Known { unit, nodes, solutions });
+    }
+
+    /// The part of the work that is done, from 0 to 1.
+    #[getter]
+    fn progress(&self) -> f64 {
+        self.inner.progress()
     }
 
     /// Asks the search to stop; why: "time", "interrupt" and so on.
@@ -101,20 +116,20 @@ fn with_rules<T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
     }
 }
 
-fn start(setup: &Setup, search: SearchSpec) -> PyResult<CoreSearch> {
-    struct Begin(SearchSpec, Tree);
+fn start(setup: &Setup, search: SearchSpec, work: Work) -> PyResult<CoreSearch> {
+    struct Begin(SearchSpec, Tree, Work);
     impl Task for Begin {
         type Output = CoreSearch;
         fn run<P: Play + 'static>(self, rules: P, pos: P::Position) -> PyResult<CoreSearch>
         where
             P::Position: 'static,
         {
-            CoreSearch::start(rules, pos, self.0, self.1).map_err(refused)
+            CoreSearch::start(rules, pos, self.0, self.1, self.2).map_err(refused)
         }
     }
     let tree =
         Tree::new(&search.tree, search.guard.as_ref(), search.instead.as_ref()).map_err(refused)?;
-    with_rules(setup, Begin(search, tree))
+    with_rules(setup, Begin(search, tree, work))
 }
 
 /// Counts the leaves of the tree of legal moves.

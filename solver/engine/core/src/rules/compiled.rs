@@ -303,6 +303,11 @@ impl<B: Bits> Castling<B> {
         if king.1 == rook.0 { [rook, king] } else { [king, rook] }
     }
 
+    /// The squares and kinds of the two men.
+    pub fn men(&self) -> [(Square, u8); 2] {
+        [(self.king, self.king_kind), (self.rook, self.rook_kind)]
+    }
+
     fn compile(
         spec: &CastlingSpec,
         setup: &Setup,

@@ -167,6 +167,9 @@ pub struct CastlingSpec {
     /// Squares that the king crosses and on which it may not be observed.
     #[serde(default)]
     pub pass: Vec<usize>,
+    /// Of the two squares those whose man has moved; only for rules under which men are put back.
+    #[serde(default)]
+    pub moved: Vec<usize>,
     /// Numbers of the castlings that are not allowed any more once this one is played.
     #[serde(default)]
     pub excludes: Vec<usize>,

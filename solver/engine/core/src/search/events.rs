@@ -35,6 +35,28 @@ impl Node {
     }
 }
 
+/// How far a first move was examined.
+#[derive(Clone, Debug, Serialize)]
+pub struct Examined {
+    /// Half-moves of the lines that were looked for, 0 where that is not the question.
+    pub length: u16,
+    /// Its number, 0 for play without one.
+    pub number: u32,
+    #[serde(rename = "move")]
+    pub mv: Option<PlayedMove>,
+    /// Units that it consists of, and how many of them are done.
+    pub parts: u32,
+    pub done: u32,
+}
+
+impl Examined {
+    /// Adds a unit.
+    pub fn add(&mut self, done: bool) {
+        self.parts += 1;
+        self.done += u32::from(done);
+    }
+}
+
 /// One event of a phase.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type")]
@@ -45,6 +67,9 @@ pub enum Event {
         half_moves_skipped: u16,
         restarts: Vec<u16>,
         constraint: bool,
+        /// A number for the men where the line ends and where they stand; 0 where nobody asks.
+        #[serde(skip)]
+        end: u64,
     },
     TreeFound {
         node: Node,
@@ -73,9 +98,67 @@ pub enum Event {
         seconds: f64,
         omitted: bool,
         decided: bool,
+        examined: Vec<Examined>,
+    },
+    /// The reader keeps what is found: there are so many units.
+    Planned {
+        units: usize,
+    },
+    /// An event for the reader to keep, with its number in the unit, from 0.
+    Found {
+        unit: usize,
+        number: u32,
+        solution: bool,
+        event: Box<Event>,
+    },
+    /// The unit is done, with so many events.
+    UnitDone {
+        unit: usize,
+        events: u32,
+        nodes: u64,
+    },
+    /// That event, which the reader has, is in turn.
+    Told {
+        unit: usize,
+        number: u32,
     },
     #[serde(rename = "failed")]
     Failed {
         text: String,
     },
+}
+
+impl Event {
+    /// It counts for a limit on solutions.
+    #[must_use]
+    pub fn is_solution(&self) -> bool {
+        match self {
+            Self::LineFound { .. } => true,
+            Self::TreeFound { node, .. } => !node.mark.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Memory that it takes, about, in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let own = size_of::<Self>();
+        match self {
+            Self::LineFound { moves, .. } => own + moves.len() * MOVE,
+            Self::TreeFound { node, .. } => own + node.size(),
+            Self::PostKey { threats, .. } => own + threats.iter().map(Node::size).sum::<usize>(),
+            _ => own,
+        }
+    }
+}
+
+/// Memory that a half-move takes with its texts, about, in bytes.
+const MOVE: usize = size_of::<PlayedMove>() + 64;
+
+impl Node {
+    fn size(&self) -> usize {
+        let below = [&self.threats, &self.variations, &self.refutations];
+        let below = below.into_iter().flatten().map(Self::size).sum::<usize>();
+        size_of::<Self>() + MOVE + below
+    }
 }

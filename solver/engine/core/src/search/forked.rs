@@ -40,7 +40,8 @@ impl<P: Play> Worker<'_, P> {
         Ok(walk)
     }
 
-    fn first_that_holds(&mut self, forks: &[Fork], last: Option<Move>) -> Answer<Option<Fork>> {
+    /// The first of `forks` that holds after `last`.
+    pub fn first_that_holds(&mut self, forks: &[Fork], last: Option<Move>) -> Answer<Option<Fork>> {
         for fork in forks {
             if self.holds(fork.expr, last)? {
                 return Ok(Some(*fork));
@@ -49,7 +50,8 @@ impl<P: Play> Worker<'_, P> {
         Ok(None)
     }
 
-    fn through_fork<S: Sink<P>>(
+    /// The lines through `fork`, which is known to hold.
+    pub fn through_fork<S: Sink<P>>(
         &mut self,
         fork: Fork,
         last: Option<Move>,
@@ -286,7 +288,8 @@ impl<P: Play> Worker<'_, P> {
         self.continue_defence(id, left, line, sink)
     }
 
-    fn continue_defence<S: Sink<P>>(
+    /// The lines of battle play through what the defender can play.
+    pub fn continue_defence<S: Sink<P>>(
         &mut self,
         id: BranchId,
         left: u16,
@@ -303,17 +306,30 @@ impl<P: Play> Worker<'_, P> {
         let list = self.moves_towards(id, &tree.branch(id).second, left);
         let mut walk = Walk::Nothing;
         for &mv in &list {
-            self.play(mv)?;
-            line.push(Step::Move(mv));
-            walk = walk.and(self.after_defence(id, left - 1, mv, line, sink)?);
-            line.pop();
-            self.undo();
+            walk = walk.and(self.lines_of_defence(id, left, mv, line, sink)?);
             if walk == Walk::Enough {
                 break;
             }
         }
         self.give(list);
         Ok(walk)
+    }
+
+    /// The lines of battle play that go on with the defence `mv`.
+    pub fn lines_of_defence<S: Sink<P>>(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        mv: Move,
+        line: &mut Vec<Step>,
+        sink: &mut S,
+    ) -> Answer<Walk> {
+        self.play(mv)?;
+        line.push(Step::Move(mv));
+        let walk = self.after_defence(id, left - 1, mv, line, sink);
+        line.pop();
+        self.undo();
+        walk
     }
 
     /// After the defender passed for want of a check; written only where it reaches a goal.

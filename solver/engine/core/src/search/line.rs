@@ -116,6 +116,11 @@ impl<P: Play> Worker<'_, P> {
         if keeps && self.shared.table.probe(key).unsolved >= left || self.hopeless(id, left) {
             return Ok(Walk::Nothing);
         }
+        if index == 1
+            && let Some(part) = self.part.take_if(|part| part.branch == id)
+        {
+            return self.walk_part(part, total, left, line, sink);
+        }
         let mut list = self.branch_moves();
         if left == 2 && self.must_check(id, index + 1) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);

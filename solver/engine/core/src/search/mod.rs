@@ -1,17 +1,21 @@
 //! Solving: a stipulation tree, a position and the rules in; events out.
 //!
-//! `run` starts a search and keeps its events in order, `units` cuts it up, `battle`, `line`,
+//! `run` starts a search, `units` cuts it up, `crew` has the threads, `work` says what they do,
+//! `order` keeps their events in order, `battle`, `line`,
 //! `keys` and `variations` solve and write, `table` remembers proofs.  The general search is
 //! correct for every tree; a faster one may be chosen for some trees and must agree with it.
 
 mod battle;
 mod budget;
 mod constraints;
+mod crew;
 mod events;
 mod forked;
 mod goal_end;
 mod keys;
+mod late;
 mod line;
+mod order;
 mod origins;
 pub mod proof_game;
 mod reached;
@@ -23,8 +27,10 @@ mod spec;
 mod table;
 mod units;
 mod variations;
+mod work;
 mod worker;
 
 pub use events::{Event, Node};
 pub use run::Search;
 pub use spec::{Kind, Options, SearchSpec, Style};
+pub use work::{Known, Work};

@@ -1,23 +1,22 @@
-//! One search: its threads, its units, and its events in canonical order.
+//! One search, from its start to its last event.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, SendTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, bounded, unbounded};
 
-use crate::board::Side;
 use crate::rules::Play;
 use crate::stipulation::Tree;
 
-use super::budget::Budget;
-use super::events::Event;
+use super::crew::{Job, panic_text, run_units};
+use super::events::{Event, Examined};
+use super::order::Report;
 use super::shared::{Shared, Stopped};
-use super::spec::{Options, SearchSpec};
+use super::spec::SearchSpec;
 use super::units::Unit;
+use super::work::{Known, Work};
 use super::worker::Worker;
 
 /// Events that may wait for a reader before the search waits for it.
@@ -25,33 +24,19 @@ const CHANNEL: usize = 1024;
 /// How long a full channel is waited for before looking for the wish to stop.
 const WAIT: Duration = Duration::from_millis(50);
 /// Threads recurse as deep as the play is long.
-const STACK: usize = 256 << 20;
+pub const STACK: usize = 256 << 20;
 
 /// A running search; dropping it stops it and waits for its threads.
 pub struct Search {
     shared: Arc<Shared>,
     events: Receiver<Event>,
+    /// Where the results of others go in.
+    supplies: Option<Sender<Report>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the order-keeping thread learns from the workers.
-enum Report {
-    Event(usize, Box<Event>),
-    Done(usize),
-    Failed(String),
-}
-
-/// Everything that the threads of a search share read-only.
-struct Job<P: Play> {
-    rules: P,
-    tree: Tree,
-    options: Options,
-    spec: SearchSpec,
-    units: Vec<Unit>,
-}
-
 impl Search {
-    /// Starts solving `spec` from `pos`; returns at once.
+    /// Starts solving `spec` from `pos`, as far as `work` says; returns at once.
     ///
     /// # Errors
     /// An I/O error when no thread can be started.
@@ -60,24 +45,29 @@ impl Search {
         pos: P::Position,
         spec: SearchSpec,
         tree: Tree,
+        work: Work,
     ) -> std::io::Result<Self>
     where
         P: Play + 'static,
         P::Position: 'static,
     {
-        let shared = Arc::new(Shared::new(spec.options.table_mib));
+        let shared = Arc::new(Shared::new(spec.options.table_mib, spec.target.is_some()));
         let (sender, events) = bounded(CHANNEL);
+        // Who supplies results also reads the events: it may not be kept waiting.
+        let (report, reports) = if work.elsewhere { unbounded() } else { bounded(CHANNEL) };
+        let supplies = work.elsewhere.then(|| report.clone());
         let state = Arc::clone(&shared);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
             let begun = Instant::now();
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                solve(rules, pos, spec, tree, &state, &sender, begun);
+                let target = Target { shared: &state, sender: &sender, begun };
+                solve(rules, pos, spec, tree, work, &target, (report, reports));
             }));
             if let Err(panic) = outcome {
                 send(&state, &sender, Event::Failed { text: panic_text(panic.as_ref()) });
             }
         })?;
-        Ok(Self { shared, events, thread: Some(thread) })
+        Ok(Self { shared, events, supplies, thread: Some(thread) })
     }
 
     /// The next event; None when there is none within `timeout`.  After the last event
@@ -98,10 +88,24 @@ impl Search {
         self.shared.stop(why);
     }
 
+    /// Hands in what others have found in a unit; only with `Work::elsewhere`.
+    pub fn supply(&self, known: Known) {
+        if let Some(supplies) = &self.supplies {
+            // Nobody takes it when the search has ended; then it is not needed.
+            let _ = supplies.send(Report::Supplied(known));
+        }
+    }
+
     /// Half-moves played so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.nodes()
+    }
+
+    /// The part of the work that is done, from 0 to 1, as far as that can be guessed from its units.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        self.shared.progress()
     }
 }
 
@@ -117,16 +121,8 @@ impl Drop for Search {
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    panic
-        .downcast_ref::<String>()
-        .cloned()
-        .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-        .unwrap_or_else(|| "unknown fault".to_owned())
-}
-
 /// Sends unless the search is asked to stop while the channel is full.
-fn send<T>(shared: &Shared, sender: &Sender<T>, item: T) -> bool {
+pub fn send<T>(shared: &Shared, sender: &Sender<T>, item: T) -> bool {
     let mut item = item;
     loop {
         match sender.send_timeout(item, WAIT) {
@@ -137,24 +133,32 @@ fn send<T>(shared: &Shared, sender: &Sender<T>, item: T) -> bool {
     }
 }
 
+/// Where a search tells what it finds.
+struct Target<'a> {
+    shared: &'a Shared,
+    sender: &'a Sender<Event>,
+    begun: Instant,
+}
+
 fn solve<P>(
     rules: P,
     mut pos: P::Position,
     spec: SearchSpec,
     tree: Tree,
-    shared: &Shared,
-    sender: &Sender<Event>,
-    begun: Instant,
+    work: Work,
+    target: &Target<'_>,
+    reports: (Sender<Report>, Receiver<Report>),
 ) where
     P: Play,
 {
+    let shared = target.shared;
     let options = spec.options.for_tree(&tree);
     if let Some(guard) = tree.guard {
         let mut worker = Worker::new(&rules, &tree, &options, shared, pos.clone());
         match worker.holds(guard, None) {
             Ok(true) => {}
-            Ok(false) => return finish(shared, sender, begun, "", Some(LeftOut::Decided)),
-            Err(Stopped) => return finish(shared, sender, begun, &shared.why(), None),
+            Ok(false) => return target.finish("", Some(LeftOut::Decided), Vec::new()),
+            Err(Stopped) => return target.finish(&shared.why(), None, Vec::new()),
         }
     }
     let (units, begin) = {
@@ -165,7 +169,7 @@ fn solve<P>(
     pos = begin;
     let mover = rules.side(&pos);
     if rules.in_check(&pos, mover.other()) {
-        return finish(shared, sender, begun, "", Some(LeftOut::SelfCheck));
+        return target.finish("", Some(LeftOut::SelfCheck), Vec::new());
     }
     let all = units.len();
     let (first, last) = options.first_moves;
@@ -174,10 +178,39 @@ fn solve<P>(
     if options.max_solutions == Some(0) {
         units.retain(|unit| !unit.has_solutions());
     }
-    let job = Job { rules, tree, options, spec, units };
-    let why = run_units(&job, &pos, shared, sender);
+    shared.tell_units(units.iter().map(Unit::weight).sum());
+    let job = Job { rules, tree, options, spec, units, work };
+    if job.work.record {
+        send(shared, target.sender, Event::Planned { units: job.units.len() });
+    }
+    let (why, done) = run_units(&job, &pos, shared, target.sender, reports);
     let why = if why.is_empty() && narrowed { "range".to_owned() } else { why };
-    finish(shared, sender, begun, &why, None);
+    let examined = if why.is_empty() { Vec::new() } else { examined(&job, pos, shared, &done) };
+    target.finish(&why, None, examined);
+}
+
+/// How far the first moves were examined, in their order.
+fn examined<P: Play>(
+    job: &Job<P>,
+    pos: P::Position,
+    shared: &Shared,
+    done: &[bool],
+) -> Vec<Examined> {
+    let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
+    let mut examined: Vec<Examined> = Vec::new();
+    for (unit, &done) in job.units.iter().zip(done) {
+        let (length, number) = (unit.length().unwrap_or(0), unit.first_move().map_or(0, |m| m.0));
+        match examined.last_mut() {
+            Some(last) if (last.length, last.number) == (length, number) => last.add(done),
+            _ => {
+                let mv = unit.first_move().map(|(_, mv)| worker.describe(mv));
+                let mut new = Examined { length, number, mv, parts: 0, done: 0 };
+                new.add(done);
+                examined.push(new);
+            }
+        }
+    }
+    examined
 }
 
 /// Why a phase is left out.
@@ -189,191 +222,22 @@ enum LeftOut {
     Decided,
 }
 
-fn finish(
-    shared: &Shared,
-    sender: &Sender<Event>,
-    begun: Instant,
-    why: &str,
-    left_out: Option<LeftOut>,
-) {
-    let why = why.to_owned();
-    let event = Event::PhaseFinished {
-        complete: why.is_empty(),
-        why,
-        nodes: shared.nodes(),
-        seconds: begun.elapsed().as_secs_f64(),
-        omitted: left_out.is_some(),
-        decided: left_out == Some(LeftOut::Decided),
-    };
-    // The last event must arrive even when the search was stopped: the channel has been drained
-    // or will be, for the reader waits for this event.
-    let mut event = event;
-    while let Err(SendTimeoutError::Timeout(back)) = sender.send_timeout(event, WAIT) {
-        event = back;
-    }
-}
-
-/// Solves all units; returns why it ended early, empty when it did not.
-fn run_units<P>(job: &Job<P>, pos: &P::Position, shared: &Shared, sender: &Sender<Event>) -> String
-where
-    P: Play,
-{
-    let threads = job.options.threads.clamp(1, job.units.len().max(1));
-    let next = AtomicUsize::new(0);
-    let (report, reports) = bounded::<Report>(CHANNEL);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let report = report.clone();
-            let next = &next;
-            let pos = pos.clone();
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            let started =
-                builder.spawn_scoped(scope, move || work(job, pos, shared, next, &report));
-            if started.is_err() {
-                shared.stop("memory");
-            }
-        }
-        drop(report);
-        keep_order(job, shared, &reports, sender)
-    })
-}
-
-fn work<P: Play>(
-    job: &Job<P>,
-    pos: P::Position,
-    shared: &Shared,
-    next: &AtomicUsize,
-    report: &Sender<Report>,
-) {
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
-        worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
-        worker.aim_at(&job.spec);
-        let numbered: Side = job.spec.numbered;
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&unit) = job.units.get(index) else { break };
-            if shared.stopped() {
-                break;
-            }
-            let mut emit = |event| {
-                shared.await_turn(index);
-                !send(shared, report, Report::Event(index, Box::new(event)))
-            };
-            let skipped = job.spec.half_moves_skipped;
-            let solved = worker.solve_unit(unit, numbered, skipped, &mut emit);
-            if solved.is_err() || !send(shared, report, Report::Done(index)) {
-                break;
-            }
-        }
-        worker.tell_nodes();
-    }));
-    if let Err(panic) = outcome {
-        let _ = report.send(Report::Failed(panic_text(panic.as_ref())));
-    }
-}
-
-/// Passes events on in the order of the units; returns why the phase ended early.
-fn keep_order<P: Play>(
-    job: &Job<P>,
-    shared: &Shared,
-    reports: &Receiver<Report>,
-    sender: &Sender<Event>,
-) -> String {
-    let mut order = Order::default();
-    for report in reports {
-        match report {
-            Report::Failed(text) => {
-                send(shared, sender, Event::Failed { text });
-                shared.stop("failed");
-            }
-            Report::Event(index, event) if index != order.current => {
-                order.waiting.entry(index).or_default().0.push(*event);
-                order.count += 1;
-                shared.tell_order(order.current, order.count);
-            }
-            Report::Event(_, event) => order.pass_on(job, shared, sender, *event),
-            Report::Done(index) => {
-                order.waiting.entry(index).or_default().1 = true;
-                order.advance(job, shared, sender);
-                shared.tell_order(order.current, order.count);
-            }
-        }
-    }
-    if order.current == job.units.len() && !order.closed {
-        return String::new();
-    }
-    // What later units had found by now is worth showing, unless a limit says where to end.
-    for (events, _) in std::mem::take(&mut order.waiting).into_values() {
-        for event in events {
-            order.pass_on(job, shared, sender, event);
-        }
-    }
-    shared.why()
-}
-
-/// The place in the canonical order, and what has come too early.
-#[derive(Default)]
-struct Order {
-    /// Events of units, and whether the unit is done.
-    waiting: BTreeMap<usize, (Vec<Event>, bool)>,
-    /// How many events wait.
-    count: usize,
-    current: usize,
-    solutions: u64,
-    /// A limit was reached: nothing more is passed on.
-    closed: bool,
-}
-
-impl Order {
-    fn advance<P: Play>(&mut self, job: &Job<P>, shared: &Shared, sender: &Sender<Event>) {
-        loop {
-            let Some((events, done)) = self.waiting.remove(&self.current) else { return };
-            self.count -= events.len();
-            for event in events {
-                self.pass_on(job, shared, sender, event);
-            }
-            if !done {
-                return;
-            }
-            self.current += 1;
-            self.stop_on_short(job, shared);
-        }
-    }
-
-    fn pass_on<P: Play>(
-        &mut self,
-        job: &Job<P>,
-        shared: &Shared,
-        sender: &Sender<Event>,
-        event: Event,
-    ) {
-        let most = job.options.max_solutions.unwrap_or(u64::MAX);
-        if self.closed {
-            return;
-        }
-        let solution = match &event {
-            Event::LineFound { .. } => true,
-            Event::TreeFound { node, .. } => !node.mark.is_empty(),
-            _ => false,
+impl Target<'_> {
+    fn finish(&self, why: &str, left_out: Option<LeftOut>, examined: Vec<Examined>) {
+        let why = why.to_owned();
+        let mut event = Event::PhaseFinished {
+            complete: why.is_empty(),
+            why,
+            nodes: self.shared.nodes(),
+            seconds: self.begun.elapsed().as_secs_f64(),
+            omitted: left_out.is_some(),
+            decided: left_out == Some(LeftOut::Decided),
+            examined,
         };
-        self.solutions += u64::from(solution);
-        send(shared, sender, event);
-        if solution && self.solutions >= most {
-            self.closed = true;
-            shared.stop("solutions");
-        }
-    }
-
-    /// After the last unit of a length: no longer lines when there were shorter ones.
-    fn stop_on_short<P: Play>(&mut self, job: &Job<P>, shared: &Shared) {
-        let length = |index: usize| job.units.get(index).and_then(Unit::length);
-        if job.options.stop_on_short
-            && self.solutions > 0
-            && length(self.current).is_some_and(|next| Some(next) != length(self.current - 1))
-        {
-            self.closed = true;
-            shared.stop("short");
+        // The last event must arrive even when the search was stopped: the channel has been drained
+        // or will be, for the reader waits for this event.
+        while let Err(SendTimeoutError::Timeout(back)) = self.sender.send_timeout(event, WAIT) {
+            event = back;
         }
     }
 }

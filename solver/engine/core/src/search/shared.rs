@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::proof_game::Meetings;
 use super::table::Table;
 
-/// Events that may wait for the unit in turn to end: some hundred megabytes.
-const MOST_WAITING: usize = 200_000;
+/// Bytes of events, about, that may wait for the unit in turn to end.
+const MOST_WAITING: usize = 16 << 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The search was asked to stop; unwinds it without an answer.
@@ -23,7 +23,10 @@ pub struct Shared {
     stop: AtomicBool,
     why: Mutex<String>,
     nodes: AtomicU64,
-    /// Events of later units that wait for the end of the unit in turn, and that unit.
+    /// Weights of all units, and of those that are done.
+    units: AtomicU64,
+    done: AtomicU64,
+    /// Bytes of events of later units that wait for the end of the unit in turn, and that unit.
     waiting: AtomicUsize,
     turn: AtomicUsize,
     pub table: Table,
@@ -32,17 +35,22 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Nothing searched yet; a table of at most `mebibytes`, and for a proof game as much again.
+    /// Nothing searched yet; tables of at most `mebibytes` in all.
+    ///
+    /// proof_game: some of it is for what is known of proof games.
     #[must_use]
-    pub fn new(mebibytes: usize) -> Self {
+    pub fn new(mebibytes: usize, proof_game: bool) -> Self {
+        let meetings = if proof_game { mebibytes.div_ceil(4) } else { 0 };
         Self {
             stop: AtomicBool::new(false),
             why: Mutex::new(String::new()),
             nodes: AtomicU64::new(0),
+            units: AtomicU64::new(0),
+            done: AtomicU64::new(0),
             waiting: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
-            table: Table::new(mebibytes),
-            meetings: Arc::new(Meetings::new(mebibytes)),
+            table: Table::new(mebibytes - meetings),
+            meetings: Arc::new(Meetings::new(meetings)),
         }
     }
 
@@ -65,7 +73,7 @@ impl Shared {
         self.why.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    /// Tells which unit is in turn and how many events of later ones wait.
+    /// Tells which unit is in turn and how many bytes of events of later ones wait.
     pub fn tell_order(&self, turn: usize, waiting: usize) {
         self.turn.store(turn, Ordering::Relaxed);
         self.waiting.store(waiting, Ordering::Relaxed);
@@ -80,6 +88,25 @@ impl Shared {
         {
             std::thread::sleep(PAUSE);
         }
+    }
+
+    /// Tells the weight of all units.
+    pub fn tell_units(&self, weight: f64) {
+        self.units.store(weight.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Tells the weight of a unit that is done; only one thread does.
+    pub fn tell_done(&self, weight: f64) {
+        let sum = f64::from_bits(self.done.load(Ordering::Relaxed)) + weight;
+        self.done.store(sum.to_bits(), Ordering::Relaxed);
+    }
+
+    /// The part of the work that is done, from 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        let of = |part: &AtomicU64| f64::from_bits(part.load(Ordering::Relaxed));
+        let all = of(&self.units);
+        if all > 0.0 { (of(&self.done) / all).min(1.0) } else { 0.0 }
     }
 
     /// Adds to the count of half-moves played.

@@ -80,6 +80,8 @@ pub struct Options {
     pub mates_in_1: bool,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
+    /// Write at most so many lines of a length that end in the same men on the same squares.
+    pub max_per_end: Option<u64>,
     /// First and last number of the first moves that are examined, from 1.
     pub first_moves: (u32, u32),
     /// Stop when there are solutions shorter than the stipulation.
@@ -112,6 +114,7 @@ impl Default for Options {
             null_moves: false,
             mates_in_1: false,
             max_solutions: None,
+            max_per_end: None,
             first_moves: (1, u32::MAX),
             stop_on_short: false,
             move_numbers: false,

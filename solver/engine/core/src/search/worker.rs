@@ -8,6 +8,7 @@ use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
 use super::spec::{Options, SearchSpec};
+use super::units::Part;
 
 /// Half-moves between two looks at the wish to stop.
 const PATIENCE: u64 = 2048;
@@ -37,6 +38,10 @@ pub struct Worker<'a, P: Play> {
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
     nodes: u64,
+    /// Half-moves that the others know of.
+    told: u64,
+    /// The part of a unit that is to be done.
+    pub part: Option<Part>,
 }
 
 impl<'a, P: Play> Worker<'a, P> {
@@ -63,6 +68,8 @@ impl<'a, P: Play> Worker<'a, P> {
             nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
+            told: 0,
+            part: None,
         };
         worker.note_origins();
         worker
@@ -166,7 +173,13 @@ impl<'a, P: Play> Worker<'a, P> {
     /// Adds this thread's count to the shared one.
     pub fn tell_nodes(&mut self) {
         self.shared.count(self.nodes);
+        self.told += self.nodes;
         self.nodes = 0;
+    }
+
+    /// Half-moves that this thread has played so far.
+    pub fn nodes(&self) -> u64 {
+        self.told + self.nodes
     }
 
     /// A record of `mv`, which is about to be played, without check and goal.

@@ -34,8 +34,8 @@ impl<B: Bits> Fairy<B> {
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
-        let (deed, refused) = (turn.deed, turn.refused);
-        self.lapse(pos);
+        let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
+        self.lapse(pos, unmoved);
         (!refused).then_some(deed)
     }
 
@@ -180,19 +180,25 @@ impl<B: Bits> Fairy<B> {
         found
     }
 
-    // A right to castle ends when anything happens to one of the two men.
-    fn lapse(&self, pos: &mut Position<B>) {
-        if pos.castling == 0 {
-            return;
+    // A man that moves counts as moved; one that comes to the board may count as unmoved.
+    fn lapse(&self, pos: &mut Position<B>, fresh: B) {
+        let unmoved = pos.unmoved & !pos.touched | fresh;
+        if unmoved != pos.unmoved {
+            pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
+            self.set_unmoved(pos, unmoved);
         }
-        let mut touched = 0;
-        for sq in pos.touched.squares() {
-            touched |= self.game.lapses[sq.index()];
+    }
+
+    /// Enters which men count as unmoved, and the castlings that this allows.
+    pub(super) fn set_unmoved(&self, pos: &mut Position<B>, unmoved: B) {
+        pos.castling = 0;
+        for (number, castling) in self.game.castlings.iter().enumerate() {
+            let both = castling.men().iter().all(|&(sq, _)| unmoved.has(sq));
+            pos.castling |= u32::from(both) << number;
         }
-        let lapsed = pos.castling & touched;
-        if lapsed != 0 {
-            pos.hash ^= keys::castlings(pos.castling) ^ keys::castlings(pos.castling ^ lapsed);
-            pos.castling ^= lapsed;
-        }
+        // A man whose partner has moved matters only where that may come back.
+        let keep = self.hooks.unmoved || pos.castling != 0;
+        pos.unmoved = if keep { unmoved } else { B::EMPTY };
+        pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
     }
 }

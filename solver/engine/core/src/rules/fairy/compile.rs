@@ -10,7 +10,7 @@ use super::mechanism::{Hook, Mechanism};
 use super::spec::FairySpec;
 use super::observe::Look;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, keys, place};
+use super::{Act, Fairy, Hooks, Man, Position, Rule, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -53,7 +53,7 @@ impl<B: Bits> Fairy<B> {
             stage: None,
             reason: String::new(),
         });
-        let (rules, hooks, slots) = rules_of(declared.chain(more));
+        let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
@@ -71,7 +71,11 @@ impl<B: Bits> Fairy<B> {
             hooks,
             slots,
         };
-        let position = fairy.position(setup, &geometry)?;
+        let mut position = fairy.position(setup, &geometry)?;
+        for (slot, value) in begun {
+            position.begin_with(slot, value);
+        }
+        fairy.start_rules(&mut position);
         Ok((fairy, position))
     }
 
@@ -81,17 +85,16 @@ impl<B: Bits> Fairy<B> {
             let sq = geometry.square(man.square)?;
             self.set_up(&mut pos, sq, man)?;
         }
-        let castlings = self.game.castlings.iter().zip(&setup.castling);
-        for (number, (castling, spec)) in castlings.enumerate() {
-            let is = |sq: Square, kind: u8| {
-                pos.man(sq).is_some_and(|man| man.kind == kind && man.belongs_to(spec.side))
-            };
-            let stands =
-                is(castling.king, castling.king_kind) && is(castling.rook, castling.rook_kind);
-            pos.castling |= u32::from(stands) << number;
+        let mut unmoved = B::EMPTY;
+        for (castling, spec) in self.game.castlings.iter().zip(&setup.castling) {
+            for (sq, kind) in castling.men() {
+                let is = |man: Man| man.kind == kind && man.belongs_to(spec.side);
+                if pos.man(sq).is_some_and(is) && !spec.moved.contains(&sq.index()) {
+                    unmoved |= B::bit(sq);
+                }
+            }
         }
-        pos.hash ^= keys::castlings(pos.castling);
-        self.begin_rules(&mut pos);
+        self.set_unmoved(&mut pos, unmoved);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -99,12 +102,12 @@ impl<B: Bits> Fairy<B> {
         Ok(pos)
     }
 
-    fn begin_rules(&self, pos: &mut Position<B>) {
+    fn start_rules(&self, pos: &mut Position<B>) {
         for rule in &self.rules {
             let slots = rule.mechanism.slots();
             let mut state = vec![0; usize::from(slots)];
-            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
-            pos.begin_state(rule.slot, &state);
+            rule.mechanism.starts(Look { rules: self, pos }, &mut state);
+            pos.start_state(rule.slot, &state);
         }
     }
 
@@ -166,7 +169,11 @@ struct Declared<B: Bits> {
     reason: String,
 }
 
-fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
+/// Rules, hooks, the number of slots, and what some hold when the play begins.
+type Compiled<B> = (Vec<Rule<B>>, Hooks, u8, Vec<(u8, u64)>);
+
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B> {
+    let mut begun = Vec::new();
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
@@ -176,6 +183,9 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
         let slot = slots;
+        if mechanism.slots() > 0 {
+            begun.push((slots, mechanism.begins()));
+        }
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
@@ -193,6 +203,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Royal => hooks.royals.push(number),
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
+                Hook::Unmoved => hooks.unmoved = true,
                 Hook::Playable => hooks.playable = true,
                 Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
                 Hook::Act => {
@@ -205,7 +216,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks, slots)
+    (rules, hooks, slots, begun)
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

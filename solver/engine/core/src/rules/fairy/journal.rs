@@ -37,6 +37,7 @@ pub enum Effect {
 pub(super) struct Ply<B> {
     pub hash: u64,
     pub castling: u32,
+    pub unmoved: B,
     pub effects: u32,
     pub passed: B,
     pub passer: Square,

@@ -1,10 +1,11 @@
 //! Keys of the hash, computed where they are needed: a fact that a rule may read is packed into one
 //! word, and the word is mixed.
 
-use crate::board::Square;
+use crate::board::{Bits, Square};
 
 const PASSED: u64 = 1 << 56;
 const CASTLING: u64 = 2 << 56;
+const UNMOVED: u64 = 4 << 56;
 const STATE: u64 = 3 << 56;
 
 /// Black is to move.
@@ -16,10 +17,14 @@ pub(super) fn passed(sq: Square) -> u64 {
     mix(PASSED | u64::from(sq.0))
 }
 
-/// The castlings whose bits are set are allowed.
+/// The men on these squares have not moved, and the castlings whose bits are set are allowed.
 #[inline]
-pub(super) fn castlings(rights: u32) -> u64 {
-    if rights == 0 { 0 } else { mix(CASTLING | u64::from(rights)) }
+pub(super) fn unmoved<B: Bits>(men: B, rights: u32) -> u64 {
+    let mut hash = if rights == 0 { 0 } else { mix(CASTLING | u64::from(rights)) };
+    for sq in men.squares() {
+        hash ^= mix(UNMOVED | u64::from(sq.0));
+    }
+    hash
 }
 
 /// The memory of a rule holds this value.

@@ -28,6 +28,27 @@ impl Man {
         self.colour == Colour::Neutral || self.colour == side.into()
     }
 
+    /// The side of the man while `side` moves: a neutral man counts as the other side's.
+    #[inline]
+    #[must_use]
+    pub fn side_against(self, side: Side) -> Side {
+        match self.colour {
+            Colour::White => Side::White,
+            Colour::Black => Side::Black,
+            Colour::Neutral => side.other(),
+        }
+    }
+
+    /// The side of the man while `side` moves it: a neutral man counts as that side's.
+    #[inline]
+    #[must_use]
+    pub fn side_for(self, side: Side) -> Side {
+        match self.colour {
+            Colour::Neutral => side,
+            _ => self.side_against(side),
+        }
+    }
+
     /// Whether the man has the attribute of this number.
     #[inline]
     #[must_use]

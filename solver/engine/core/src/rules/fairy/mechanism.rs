@@ -49,6 +49,8 @@ pub enum Hook {
     Check,
     /// `permits_check`
     Duty,
+    /// It may put men on the board that count as unmoved.
+    Unmoved,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }
@@ -71,6 +73,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// What it remembers in its first slot when the play begins.
+    fn begins(&self) -> u64 {
+        0
+    }
 
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
@@ -146,7 +153,7 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
     /// What it remembers of the diagram, in its own slots; at first they are 0.
-    fn begins(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
+    fn starts(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

@@ -14,6 +14,7 @@ mod compile;
 mod describe;
 mod filter;
 mod generate;
+mod home;
 mod journal;
 mod keys;
 mod legal;
@@ -97,6 +98,8 @@ struct Hooks {
     royals: Vec<u8>,
     checks: Vec<u8>,
     duties: Vec<u8>,
+    /// Whether men may come to the board as if they had not moved.
+    unmoved: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.

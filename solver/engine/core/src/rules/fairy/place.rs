@@ -23,12 +23,14 @@ pub enum Place {
     Array,
     /// As many files and ranks from the square as the move went, in the same direction.
     Shift,
-    /// The same in the opposite direction.
-    ShiftBack,
     /// Half the board away along the files and the ranks, round the edges.
     Antipode,
     /// Every empty square.
     AnyEmpty,
+    /// Where the man could go from the square without capturing.
+    Quiet,
+    /// Every empty square from which the man could not go anywhere without capturing.
+    Caged,
     /// What the inner place is for a man of the other side.
     Mirror(Box<Place>),
     /// On the file of the square, and on the rank of the inner place.
@@ -52,10 +54,18 @@ pub struct Site {
     pub side: Side,
     /// The square in question.
     pub square: Square,
+    /// The man that this one captures, or that captures it.
+    pub other: Man,
+    /// The kind of that one as it moved; `other` may have changed since.
+    pub other_walk: u8,
+    /// The side of that one.
+    pub other_side: Side,
     /// The vector of the move is that from here ...
     pub departure: Square,
     /// ... to here.
     pub arrival: Square,
+    /// Whether the vector counts in the opposite direction.
+    pub back: bool,
 }
 
 impl Place {
@@ -68,8 +78,8 @@ impl Place {
             Place::Same => B::bit(site.square),
             Place::Departure => B::bit(site.departure),
             Place::Array => rules.array(site.man.kind, site.side, site.square),
-            Place::Shift | Place::ShiftBack => {
-                let sign = if *self == Place::Shift { 1 } else { -1 };
+            Place::Shift => {
+                let sign = if site.back { -1 } else { 1 };
                 let (from_x, from_y) = rules.coordinates(site.departure);
                 let (to_x, to_y) = rules.coordinates(site.arrival);
                 rules.at(x + sign * (to_x - from_x), y + sign * (to_y - from_y))
@@ -79,17 +89,19 @@ impl Place {
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
             Place::AnyEmpty => rules.board & !look.pos.occupied(),
-            Place::Mirror(inner) => inner.squares(look, &Site { side: site.side.other(), ..*site }),
+            Place::Quiet => rules.quiet(look, site, site.square),
+            Place::Caged => {
+                let empty = rules.board & !look.pos.occupied();
+                let stuck = |&sq: &Square| rules.quiet(look, site, sq).is_empty();
+                B::of(empty.squares().filter(stuck))
+            }
+            Place::Mirror(inner) => {
+                inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
+            }
             Place::File(inner) => rules.each(of(inner), |_, to_y| (x, to_y)),
             Place::Rank(inner) => rules.each(of(inner), |to_x, _| (to_x, y)),
-            Place::Diametral(inner) => {
-                let (right, top) = (rules.width - 1, rules.height - 1);
-                rules.each(of(inner), |x, y| (right - x, top - y))
-            }
-            Place::VerticalMirror(inner) => {
-                let right = rules.width - 1;
-                rules.each(of(inner), |x, y| (right - x, y))
-            }
+            Place::Diametral(inner) => rules.diametral(of(inner)),
+            Place::VerticalMirror(inner) => rules.vertically_mirrored(of(inner)),
             Place::HorizontalMirror(inner) => {
                 let top = rules.height - 1;
                 rules.each(of(inner), |x, y| (x, top - y))
@@ -104,6 +116,24 @@ impl<B: Bits> Fairy<B> {
         (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width)
     }
 
+    /// The squares reflected in the centre of the board.
+    pub(super) fn diametral(&self, squares: B) -> B {
+        let (right, top) = (self.width - 1, self.height - 1);
+        self.each(squares, |x, y| (right - x, top - y))
+    }
+
+    /// The squares reflected left to right.
+    pub(super) fn vertically_mirrored(&self, squares: B) -> B {
+        let right = self.width - 1;
+        self.each(squares, |x, y| (right - x, y))
+    }
+
+    /// The square of the last rank of a side on the file of a square.
+    pub(super) fn promotion_end(&self, side: Side, about: Square) -> B {
+        let rank = if side == Side::White { self.height - 1 } else { 0 };
+        self.at(self.coordinates(about).0, rank)
+    }
+
     // The square at these coordinates, if the board has it.
     fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
@@ -111,6 +141,15 @@ impl<B: Bits> Fairy<B> {
         } else {
             B::EMPTY
         }
+    }
+
+    // Where the man could go from a square without capturing.
+    fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        let mut view = look.pos.view_of(site.side);
+        view.occupied |= B::bit(from);
+        view.sides[site.side.index()] |= B::bit(from);
+        view.sides[site.side.other().index()] &= !B::bit(from);
+        self.quiet_arrivals(look.pos, &view, site.side, from, site.man.kind)
     }
 
     fn each(&self, squares: B, to: impl Fn(i32, i32) -> (i32, i32)) -> B {

@@ -26,6 +26,8 @@ pub struct Position<B: Bits> {
     state: Box<[u64]>,
     pub(super) side: Side,
     pub(super) castling: u32,
+    /// The men that castle and have not moved; the castlings follow from them.
+    pub(super) unmoved: B,
     /// Squares on which the man that made a double step may be captured, if anybody can.
     pub(super) passed: B,
     /// That man; meaningful only when `passed` is not empty.
@@ -73,6 +75,7 @@ impl<B: Bits> Position<B> {
             state: vec![0; slots].into_boxed_slice(),
             side,
             castling: 0,
+            unmoved: B::EMPTY,
             passed: B::EMPTY,
             passer: Square(0),
             hash: if side == Side::Black { keys::BLACK } else { 0 },
@@ -175,6 +178,7 @@ impl<B: Bits> Position<B> {
         self.royal = other.royal;
         self.side = other.side;
         self.castling = other.castling;
+        self.unmoved = other.unmoved;
         self.passed = other.passed;
         self.passer = other.passer;
         self.hash = other.hash;
@@ -195,11 +199,11 @@ impl<B: Bits> Position<B> {
         for (slot, &value) in self.state.iter().enumerate() {
             hash ^= keys::state(slot as u8, value);
         }
-        hash ^ keys::castlings(self.castling)
+        hash ^ keys::unmoved(self.unmoved, self.castling)
     }
 
     /// Enters what a rule remembers of the diagram.
-    pub(super) fn begin_state(&mut self, first: u8, values: &[u64]) {
+    pub(super) fn start_state(&mut self, first: u8, values: &[u64]) {
         for (slot, &value) in (first..).zip(values) {
             let before = std::mem::replace(&mut self.state[usize::from(slot)], value);
             self.hash ^= keys::state(slot, before) ^ keys::state(slot, value);
@@ -262,7 +266,7 @@ impl<B: Bits> Position<B> {
     /// The man on a square goes to an empty one.
     pub(super) fn shift(&mut self, from: Square, to: Square, reason: Reason) {
         let Some(man) = self.man(from) else { return };
-        debug_assert!(self.man(to).is_none(), "{to:?} is taken");
+        debug_assert!(from == to || self.man(to).is_none(), "{to:?} is taken");
         self.lift(from, man);
         self.put(to, man);
         self.hash ^= man.key(from) ^ man.key(to);
@@ -283,6 +287,12 @@ impl<B: Bits> Position<B> {
         self.effects.push(Effect::Change { square, before, after, reason });
     }
 
+    /// A rule remembers something from before the play.
+    pub(super) fn begin_with(&mut self, slot: u8, value: u64) {
+        self.hash ^= keys::state(slot, value);
+        self.state[usize::from(slot)] = value;
+    }
+
     /// A rule remembers something.
     pub(super) fn remember(&mut self, slot: u8, after: u64) {
         let before = std::mem::replace(&mut self.state[usize::from(slot)], after);
@@ -295,6 +305,7 @@ impl<B: Bits> Position<B> {
         self.plies.push(Ply {
             hash: self.hash,
             castling: self.castling,
+            unmoved: self.unmoved,
             effects: self.effects.len() as u32,
             passed: self.passed,
             passer: self.passer,
@@ -317,6 +328,7 @@ impl<B: Bits> Position<B> {
         self.take_back_to(ply.effects as usize);
         self.hash = ply.hash;
         self.castling = ply.castling;
+        self.unmoved = ply.unmoved;
         self.passed = ply.passed;
         self.passer = ply.passer;
         self.side = ply.side;

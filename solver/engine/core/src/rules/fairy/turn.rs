@@ -19,6 +19,8 @@ pub struct Turn<'a, B: Bits> {
     pub deed: Deed,
     /// Set when a rule forbids the move.
     pub refused: bool,
+    /// Where men have come to the board that count as unmoved.
+    pub unmoved: B,
     /// The rule that acts.
     pub acting: Reason,
     // What is still to be read of the choice of the move.
@@ -31,7 +33,7 @@ impl<'a, B: Bits> Turn<'a, B> {
         pos.memory.notes.clear();
         let choice = mv.choice().unwrap_or(0);
         let acting = Reason::Movement;
-        Turn { rules, pos, mv, deed, refused: false, acting, choice }
+        Turn { rules, pos, mv, deed, refused: false, unmoved: B::EMPTY, acting, choice }
     }
 
     /// The position as it is now.
@@ -96,6 +98,27 @@ impl<'a, B: Bits> Turn<'a, B> {
     /// A man comes to an empty square.
     pub fn place(&mut self, sq: Square, man: Man) {
         self.pos.place(sq, man, self.acting);
+    }
+
+    /// The man on a square, which has just come there, counts as unmoved if it stands at home.
+    pub fn unmoved(&mut self, sq: Square) {
+        let Some(man) = self.pos.man(sq) else { return };
+        let game = &self.rules.game;
+        let mut sides = Side::BOTH.into_iter().filter(|&side| man.belongs_to(side));
+        let at_home = sides.any(|side| {
+            let castlings = game.castlings.iter().enumerate();
+            let mut own = castlings.filter(|(n, _)| game.castlings_of[side.index()] >> n & 1 != 0);
+            own.any(|(_, castling)| castling.men().contains(&(sq, man.kind)))
+        });
+        if at_home {
+            self.unmoved |= B::bit(sq);
+        }
+    }
+
+    /// The man on a square, which has just come there, promotes as one of `side` if it can.
+    pub fn promote_reborn(&mut self, sq: Square, side: Side) {
+        let rules = self.rules;
+        rules.promote_on(self, sq, side);
     }
 
     /// A rule remembers a number in a slot of its own.

@@ -32,6 +32,7 @@ macro_rules! registry {
 registry! {
     attraction::Attraction,
     borrow_walk::BorrowWalk,
+    captor_rebirth::CaptorRebirth,
     capture_gate::CaptureGate,
     check_duty::CheckDuty,
     check_phase::CheckPhase,
@@ -46,6 +47,8 @@ registry! {
     phase::Phase,
     prefer::Prefer,
     promotion::Promotion,
+    rebirth::Rebirth,
+    rebirth_gate::RebirthGate,
     recolour::Recolour,
     remove_mover::RemoveMover,
     transform::Transform,

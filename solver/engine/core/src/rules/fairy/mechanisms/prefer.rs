@@ -192,7 +192,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
         self.slot = first_slot;
     }
 
-    fn begins(&self, look: Look<'_, B>, state: &mut [u64]) {
+    fn starts(&self, look: Look<'_, B>, state: &mut [u64]) {
         if let Measure::Distance(places) = &self.measure {
             for (slot, sq) in state.iter_mut().zip(places.bits::<B>().squares()) {
                 *slot = code(Some(sq).filter(|&sq| look.man(sq).is_some()));

@@ -1,0 +1,223 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::super::setup::Colour;
+use super::super::filter::Men;
+use super::super::home::{Home, Occupied};
+use super::super::man::Man;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::{Level, Look};
+use super::super::place::Site;
+use super::super::stage::Stage;
+use super::super::turn::Turn;
+
+/// A captured man is put back on a square of its own.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rebirth {
+    /// Which captured men.
+    #[serde(default)]
+    men: Men,
+    #[serde(flatten)]
+    home: Home,
+    #[serde(default)]
+    occupied: Occupied,
+    /// Whether the man may also stay away, where several squares are left to choose.
+    #[serde(default)]
+    optional: bool,
+    /// It comes back as a man of the other side.
+    #[serde(default)]
+    turncoat: bool,
+    /// Only men of these kinds.
+    #[serde(default)]
+    only: Option<Vec<u8>>,
+    #[serde(default)]
+    when: When,
+    /// Who was captured last before the diagram.
+    #[serde(default)]
+    waiting: Option<Waiting>,
+    #[serde(skip)]
+    slot: u8,
+}
+
+/// When a captured man comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum When {
+    #[default]
+    AtOnce,
+    /// After the next half-move.
+    NextMove,
+    /// After the next half-move that captures.
+    NextCapture,
+}
+
+impl Rebirth {
+    fn is_meant(&self, man: Man, sq: Square) -> bool {
+        self.men.has(man, sq) && self.only.as_ref().is_none_or(|only| only.contains(&man.kind))
+    }
+
+    // The captured man may be back on the board after this.
+    fn comes_back<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, occupied: B) -> bool {
+        let (_, squares) = self.home.squares(look, man, site);
+        match self.occupied {
+            Occupied::Remove => squares.any(),
+            Occupied::Leave | Occupied::Refuse => (squares & !occupied).any(),
+        }
+    }
+
+    fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
+        let waiting = Waiting::read(turn.look().remembered(self.slot));
+        let captured = turn.deed.last_captured();
+        if captured.is_some() || self.when == When::NextMove {
+            let next = captured.map_or(0, |(square, man)| Waiting::of(square, man).word());
+            turn.remember(self.slot, next);
+        }
+        if let Some(waiting) = waiting
+            && (captured.is_some() || self.when == When::NextMove)
+        {
+            self.revive(turn, Square(waiting.square), waiting.man());
+        }
+    }
+
+    fn revive<B: Bits>(&self, turn: &mut Turn<'_, B>, at: Square, man: Man) {
+        if !self.is_meant(man, at) {
+            return;
+        }
+        let site = Site::of_capture(turn, at, man);
+        let (mut man, squares) = self.home.squares(turn.look(), man, &site);
+        let occupied = turn.pos.occupied();
+        let squares = if self.occupied == Occupied::Remove { squares } else { squares & !occupied };
+        let count = squares.count() + usize::from(self.optional);
+        if count == 0 {
+            turn.refused |= self.occupied == Occupied::Refuse;
+            return;
+        }
+        let chosen = turn.choose(count);
+        let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
+        let Some(sq) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
+        turn.remove(sq);
+        turn.place(sq, man);
+        turn.unmoved(sq);
+        turn.promote_reborn(sq, site.side);
+        if self.turncoat
+            && let Some(promoted) = turn.pos.man(sq)
+        {
+            man = promoted;
+            man.colour = man.colour.other();
+            turn.change(sq, man);
+        }
+    }
+}
+
+/// A captured man that waits to come back, and where it was captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Waiting {
+    square: u8,
+    kind: u8,
+    colour: Colour,
+    #[serde(default)]
+    royal: bool,
+    /// Its attributes, as bits.
+    #[serde(default)]
+    traits: u32,
+}
+
+const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
+
+impl Waiting {
+    fn of(square: Square, man: Man) -> Waiting {
+        let Man { kind, colour, royal, traits } = man;
+        Waiting { square: square.0, kind, colour, royal, traits }
+    }
+
+    fn man(self) -> Man {
+        let Waiting { kind, colour, royal, traits, .. } = self;
+        Man { kind, colour, royal, traits }
+    }
+
+    fn word(self) -> u64 {
+        1 | u64::from(self.royal) << 1
+            | (self.colour.index() as u64) << 2
+            | u64::from(self.kind) << 8
+            | u64::from(self.square) << 16
+            | u64::from(self.traits) << 24
+    }
+
+    fn read(word: u64) -> Option<Waiting> {
+        let byte = |at: u32| (word >> at & 0xff) as u8;
+        (word != 0).then(|| Waiting {
+            square: byte(16),
+            kind: byte(8),
+            colour: COLOURS[(word >> 2 & 3) as usize],
+            royal: word >> 1 & 1 != 0,
+            traits: (word >> 24) as u32,
+        })
+    }
+}
+
+impl<B: Bits> Mechanism<B> for Rebirth {
+    fn hooks(&self) -> &'static [Hook] {
+        match self.occupied {
+            Occupied::Leave => &[Hook::Act, Hook::Unmoved, Hook::Take],
+            Occupied::Refuse => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable],
+            Occupied::Remove => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check],
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Rebirth
+    }
+
+    fn slots(&self) -> u8 {
+        u8::from(self.when != When::AtOnce)
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    fn begins(&self) -> u64 {
+        self.waiting.map_or(0, Waiting::word)
+    }
+
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        if self.when != When::AtOnce {
+            self.keep(turn);
+            return;
+        }
+        for (sq, man) in turn.deed.captured.into_iter().flatten() {
+            self.revive(turn, sq, man);
+        }
+    }
+
+    // A royal man that comes back is not lost.
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let (Some(man), Some(captor)) = (look.man(target), look.man(from)) else { return true };
+        if self.when != When::AtOnce || !self.is_meant(man, target) {
+            return true;
+        }
+        let site = Site::of_man(man, by, target, captor, from);
+        let occupied = look.pos.occupied() & !B::bit(from) | B::bit(target);
+        !self.comes_back(look, man, &site, occupied)
+    }
+
+    // A royal man is also lost when another one is put on its square.
+    fn checks(&self, look: Look<'_, B>, side: Side, check: bool) -> bool {
+        check || self.when == When::AtOnce && {
+            let by = side.other();
+            let royals = look.royals(side);
+            let victims = (look.pos.men(side) & !royals).squares();
+            let mut victims = victims.filter_map(|at| Some((at, look.man(at)?)));
+            victims.any(|(at, man)| {
+                self.is_meant(man, at)
+                    && look.pos.men(by).squares().any(|from| {
+                        let Some(captor) = look.man(from) else { return false };
+                        let site = Site::of_man(man, by, at, captor, from);
+                        self.home.squares(look, man, &site).1.meets(royals)
+                            && look.observed(at, by, B::bit(from), Level::Ruled)
+                    })
+            })
+        }
+    }
+}

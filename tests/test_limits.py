@@ -1,0 +1,54 @@
+"""Limits of memory hold: what the whole process occupies, measured by the system."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REST_MIB = 64
+"""What Python and all that is not a table may take."""
+
+HELP = """\
+begin
+pieces white ke1 qd1 ra1h1 black ka8 pa7b7
+stipulation h#3.5
+option maxtime 6
+end
+"""
+DIRECT = """\
+begin
+forsyth 1S3b2/p1kS3p/K4PPP/P1p1P3/2R2P2/1P1P4/3pppBB/3Q1R2
+stipulation #6
+option maxtime 6 variation try
+end
+"""
+GAME = """\
+begin
+forsyth rs1q3r/ppp1pp1p/2kp1s1p/8/5P1b/4KS1P/PPPPP2P/RSBQ1B2
+stipulation dia11.5
+option maxtime 6
+end
+"""
+
+
+def peak_mib(file: Path, *words: str) -> float:
+    """The most memory that one solve occupied."""
+    command = [sys.executable, "-m", "solver.cli", *words, str(file)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode in (0, 3)
+    unit = 1 if sys.platform == "darwin" else 1 << 10
+    return usage.ru_maxrss * unit / (1 << 20)
+
+
+@pytest.mark.parametrize("words", [(), ("--resume",)], ids=["plain", "resume"])
+@pytest.mark.parametrize("memory", [0, 32, 128])
+@pytest.mark.parametrize("problem", [HELP, DIRECT, GAME], ids=["help", "direct", "game"])
+def test_memory(tmp_path: Path, problem: str, memory: int, words: tuple[str, ...]) -> None:
+    file = tmp_path / "problem.txt"
+    file.write_text(problem)
+    peak = peak_mib(file, "--memory", f"{memory}M", "--threads", "2", *words)
+    assert peak <= 1.1 * memory + REST_MIB
