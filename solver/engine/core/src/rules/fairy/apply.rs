@@ -31,6 +31,7 @@ impl<B: Bits> Fairy<B> {
         };
         let mut turn = Turn::new(self, pos, mv, deed);
         self.note(&mut turn);
+        self.depart(&mut turn);
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
@@ -42,6 +43,17 @@ impl<B: Bits> Fairy<B> {
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
             self.turn_to(turn, rule, |mechanism, turn| mechanism.notes(turn));
+        }
+    }
+
+    // Where rules let men set out from other squares, the mover goes there first.
+    fn depart(&self, turn: &mut Turn<'_, B>) {
+        let Some(&rule) = self.hooks.departures.first() else { return };
+        let from = turn.mv.from();
+        let at = self.departure(turn.pos, turn.deed.side, turn.mv);
+        if at != from {
+            turn.acting = Reason::Rule(rule);
+            turn.shift(from, at);
         }
     }
 
@@ -66,14 +78,15 @@ impl<B: Bits> Fairy<B> {
             return;
         }
         turn.acting = Reason::Movement;
-        if mv.from() != mv.to() {
-            turn.shift(mv.from(), mv.to());
+        let from = turn.deed.at.unwrap_or(mv.from());
+        if from != mv.to() {
+            turn.shift(from, mv.to());
         }
         if mv.form() == Form::Double {
             let doubles = &self.game.kinds[usize::from(turn.deed.mover.kind)].doubles;
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
-            let over = over.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
+            let over = over.filter(|double| (double.from, double.to) == (from, mv.to()));
             let over = B::of(over.map(|double| double.over));
             self.allow_en_passant(turn.pos, side.other(), over, mv.to());
         }
@@ -170,6 +183,10 @@ impl<B: Bits> Fairy<B> {
 
     /// Those of `men`, moved by `side`, that could capture en passant on `over`.
     pub(super) fn passers(&self, pos: &Position<B>, side: Side, over: Square, men: B) -> B {
+        if !self.hooks.departures.is_empty() {
+            let able = |&from: &Square| self.passes_from(pos, side, from, over).is_some();
+            return B::of(men.squares().filter(able));
+        }
         let observers = &self.game.movement.observers[side.index()];
         let mut found = B::EMPTY;
         for (kind, info) in self.game.kinds.iter().enumerate() {

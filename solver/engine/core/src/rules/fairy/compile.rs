@@ -194,6 +194,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Way => hooks.ways.push(number),
+                Hook::Departure => hooks.departures.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),

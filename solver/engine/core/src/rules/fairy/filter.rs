@@ -51,7 +51,7 @@ impl Men {
 
     /// Where they stand.
     pub fn squares<B: Bits>(&self, pos: &Position<B>) -> B {
-        let mut found = pos.occupied();
+        let mut found = pos.all_men();
         if let Some(attribute) = self.attribute {
             found &= pos.traits[usize::from(attribute)];
         }
@@ -134,6 +134,14 @@ impl Cells {
     /// Whether two squares lie in different cells.
     pub fn divide<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
         self.cell(look, one) != self.cell(look, other)
+    }
+
+    /// Whether one comes from one square to the other across a line along each way that one goes:
+    /// diagonally across two.
+    pub fn meet<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
+        let (x, y) = look.rules.vector(one, other);
+        let (here, there) = (self.cell(look, one), self.cell(look, other));
+        here != there && (x == 0 || here.0 != there.0) && (y == 0 || here.1 != there.1)
     }
 
     fn cell<B: Bits>(&self, look: Look<'_, B>, sq: Square) -> (i32, i32) {

@@ -9,6 +9,7 @@ use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
+use super::super::compiled::Double;
 use super::observe::Look;
 use super::position::Position;
 
@@ -72,7 +73,7 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way.
+    // Where the walk of a man leads, and what it captures on the way, from wherever it sets out.
     fn arrivals(
         &self,
         pos: &Position<B>,
@@ -81,11 +82,39 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let view = pos.view_from(side, from);
+        if self.hooks.departures.is_empty() {
+            self.arrivals_from(pos, side, (from, from), kind, out);
+            return;
+        }
+        let start = out.len();
+        for captures in [false, true] {
+            for at in self.departures(Look { rules: self, pos }, side, from, captures) {
+                let mut found = Vec::new();
+                self.arrivals_from(pos, side, (from, at), kind, &mut found);
+                let fits = |&(to, taken): &(Square, Captures)| {
+                    taken.is_empty() != captures && (at == from || to != from)
+                };
+                out.extend(found.into_iter().filter(fits));
+            }
+        }
+        out[start..].sort_unstable();
+        out.dedup();
+    }
+
+    /// The same for the man on `from` as if it stood on `at`.
+    fn arrivals_from(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        (from, at): (Square, Square),
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let view = pos.view_at(side, from, at);
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
-        let reach = movement.reach(kind, side, from);
+        let reach = movement.reach(kind, side, at);
         let first = out.len();
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
@@ -162,20 +191,27 @@ impl<B: Bits> Fairy<B> {
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let info = &self.game.kinds[usize::from(man.kind)];
-        if info.double_from[side.index()].has(from) {
-            let occupied = pos.occupied();
-            for double in &info.doubles[side.index()] {
-                let mv = Move::double(from, double.to);
-                let free = !occupied.has(double.over) && !occupied.has(double.to);
-                if double.from == from && free && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
+        if info.double_from[side.index()].any() {
+            let departures = self.departures(Look { rules: self, pos }, side, from, false);
+            let own = departures.first() == Some(&from);
+            let mut done = if own { B::bit(from) } else { B::EMPTY };
+            for at in departures {
+                for double in self.doubles(pos, side, (from, at), man.kind) {
+                    let mv = Move::double(from, double.to);
+                    // From elsewhere only where the man does not come from its own square.
+                    let single = || pos.memory.arrivals.contains(&(double.to, Captures::NONE));
+                    let again = done.has(double.to) || (at != from && single());
+                    if !again && !self.is_closed(pos, side, man.kind, mv) {
+                        done |= B::bit(double.to);
+                        found(pos, mv)?;
+                    }
                 }
             }
         }
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {
-                let able = self.passers(pos, side, over, B::bit(from)).any();
+                let able = self.passes_from(pos, side, from, over).is_some();
                 let mv = Move::en_passant(from, over, passer);
                 let barred = self.captures_barred(pos, side, mv);
                 if able && !barred && !self.is_closed(pos, side, man.kind, mv) {
@@ -184,6 +220,56 @@ impl<B: Bits> Fairy<B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    // The double steps of the man on `from` as if it stood on `at`.
+    fn doubles<'a>(
+        &'a self,
+        pos: &Position<B>,
+        side: Side,
+        (from, at): (Square, Square),
+        kind: u8,
+    ) -> impl Iterator<Item = &'a Double> + use<'a, B> {
+        let occupied = pos.occupied() & !B::bit(from);
+        self.game.kinds[usize::from(kind)].doubles[side.index()].iter().filter(move |double| {
+            double.from == at && !occupied.has(double.over) && !occupied.has(double.to)
+        })
+    }
+
+    // From where the man on `from` captures en passant on `over`.
+    pub(super) fn passes_from(&self, pos: &Position<B>, side: Side, from: Square, over: Square) -> Option<Square> {
+        let kind = pos.man(from)?.kind;
+        let able = self.game.movement.observers[side.index()].leaps_of(kind, over);
+        let departures = self.departures(Look { rules: self, pos }, side, from, true);
+        let at = departures.into_iter().find(|&at| able.has(at))?;
+        self.game.kinds[usize::from(kind)].captures_en_passant.then_some(at)
+    }
+
+    /// From where the mover sets out to make a move, when rules leave it other squares.
+    pub(super) fn departure(&self, pos: &Position<B>, side: Side, mv: Move) -> Square {
+        let from = mv.from();
+        let Some(man) = pos.man(from) else { return from };
+        let look = Look { rules: self, pos };
+        let departures = || self.departures(look, side, from, mv.is_capture()).into_iter();
+        let found = match mv.form() {
+            Form::Ordinary => {
+                let end = (mv.to(), mv.captures());
+                let kinds = self.walks(look, side, from);
+                departures().find(|&at| {
+                    let mut ends = Vec::new();
+                    for &kind in &kinds {
+                        self.arrivals_from(pos, side, (from, at), kind, &mut ends);
+                    }
+                    ends.contains(&end)
+                })
+            }
+            Form::Double => departures().find(|&at| {
+                self.doubles(pos, side, (from, at), man.kind).any(|double| double.to == mv.to())
+            }),
+            Form::EnPassant => self.passes_from(pos, side, from, mv.to()),
+            Form::Castling | Form::Null => None,
+        };
+        found.unwrap_or(from)
     }
 
     fn castle(

@@ -25,6 +25,8 @@ pub enum Hook {
     Bar,
     /// `closes`
     Way,
+    /// `departs`
+    Departure,
     /// `shapes`
     Kinds,
     /// `becomes`
@@ -102,6 +104,10 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Changes the squares from which the man on `from`, moved by `by`, sets out on a move that
+    /// captures, or on one that does not; at first that is its own.
+    fn departs(&self, _: Look<'_, B>, _by: Side, _from: Square, _captures: bool, _squares: &mut B) {}
+
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.
     fn closes(&self, _look: Look<'_, B>, _way: &Way) -> bool {
@@ -154,6 +160,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// What it remembers of the diagram, in its own slots; at first they are 0.
     fn starts(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
+
+    /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
+    fn stalls(&self) -> bool {
+        true
+    }
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

@@ -89,6 +89,7 @@ struct Hooks {
     halts: Vec<u8>,
     bars: Vec<u8>,
     ways: Vec<u8>,
+    departures: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -145,6 +146,16 @@ impl<B: Bits> Fairy<B> {
     #[inline]
     fn barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
+    }
+
+    // From where the man on a square sets out, its own square first.
+    fn departures(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool) -> Vec<Square> {
+        let mut squares = B::bit(from);
+        for rule in self.those(&self.hooks.departures, by) {
+            rule.departs(look, by, from, captures, &mut squares);
+        }
+        let own = squares.has(from).then_some(from);
+        own.into_iter().chain((squares & !B::bit(from)).squares()).collect()
     }
 
     // Whether a rule keeps the man from going this way.

@@ -61,6 +61,12 @@ impl<B: Bits> Look<'_, B> {
             return false;
         }
         let view = self.view(by, target);
+        if !self.rules.hooks.departures.is_empty() {
+            return among.squares().any(|from| {
+                self.reaches_from_elsewhere(by, from, target, level)
+                    && self.passes(by, from, target, level)
+            });
+        }
         if level != Level::Own && self.rules.lends_walks() {
             return among.squares().any(|from| {
                 let kinds = self.rules.walks(self, by, from);
@@ -91,6 +97,22 @@ impl<B: Bits> Look<'_, B> {
         found
     }
 
+    // Whether a path leads there from one of the squares from which the man may set out.
+    fn reaches_from_elsewhere(self, by: Side, from: Square, target: Square, level: Level) -> bool {
+        let own = self.man(from).map(|man| man.kind).into_iter().collect();
+        let kinds = if level == Level::Own { own } else { self.rules.walks(self, by, from) };
+        let view = self.view(by, target);
+        let memory = &self.pos.memory.walk;
+        self.rules.departures(self, by, from, true).into_iter().any(|at| {
+            let view = view.with_man_at(by, from, at);
+            kinds.iter().any(|&kind| {
+                self.rules.game.captures_from(kind, by, at, &view, target, memory)
+                    && (self.rules.hooks.ways.is_empty()
+                        || self.opens(kind, by, (from, at), target, &view))
+            })
+        })
+    }
+
     // Whether a path leads there.
     fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
         let mut view = *view;
@@ -98,17 +120,24 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
-            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, from, target, &view))
+            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, (from, from), target, &view))
     }
 
     // Whether one of the paths on which the man captures on `target` is open.
-    fn opens(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+    fn opens(
+        self,
+        kind: u8,
+        by: Side,
+        (from, at): (Square, Square),
+        target: Square,
+        view: &View<B>,
+    ) -> bool {
         let open = |to: Square, captures: Captures| {
             let form = Form::Ordinary;
             !self.rules.closed(self, &Way { by, from, to, captures, kind, form })
         };
         let movement = &self.rules.game.movement;
-        let reach = movement.reach(kind, by, from);
+        let reach = movement.reach(kind, by, at);
         let enemy = view.sides[by.other().index()];
         let plain = movement.targets(reach, view.occupied & !enemy, enemy).has(target);
         if plain && open(target, Captures::NONE.with(target)) {
@@ -213,12 +242,30 @@ impl<B: Bits> Position<B> {
         view
     }
 
+    /// The men as the one on `from`, moved by `by`, sees them as if it stood on `at`.
+    #[inline]
+    pub(super) fn view_at(&self, by: Side, from: Square, at: Square) -> View<B> {
+        self.view_from(by, from).with_man_at(by, from, at)
+    }
+
     /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
     #[inline]
     pub(super) fn view_of(&self, by: Side) -> View<B> {
         let mut sides = [B::EMPTY; 2];
         sides[by.index()] = self.men(by);
         sides[by.other().index()] = self.men(by.other());
-        View::new(sides)
+        View { sides, occupied: self.occupied() }
+    }
+}
+
+impl<B: Bits> View<B> {
+    /// The same with the man of `by` on `from` standing on `at` instead.
+    fn with_man_at(mut self, by: Side, from: Square, at: Square) -> View<B> {
+        if from != at {
+            self.sides[by.index()] = (self.sides[by.index()] & !B::bit(from)) | B::bit(at);
+            self.sides[by.other().index()] &= !B::bit(from);
+            self.occupied = (self.occupied & !B::bit(from)) | B::bit(at);
+        }
+        self
     }
 }

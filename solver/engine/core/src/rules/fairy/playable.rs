@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 
 use super::super::moves::Move;
-use super::legal::{First, Sink, next_choice};
+use super::legal::{Sink, next_choice};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -70,7 +70,7 @@ impl<B: Bits> Fairy<B> {
             board.memory.quiet = true;
             let quiet = self.hooks.selects.len() <= 1 && self.unselected(board, &mut Quiet, false);
             board.memory.quiet = false;
-            !quiet && !self.legal(board, &mut First)
+            !quiet && !self.can_move(board)
         })
     }
 

@@ -16,7 +16,7 @@ pub struct Contact {
     neighbour: Option<u8>,
     #[serde(default)]
     wanted: Wanted,
-    /// Only men in other cells count.
+    /// Only men beyond the lines between cells count; diagonally, beyond two.
     #[serde(default)]
     across: Option<Cells>,
 }
@@ -41,7 +41,7 @@ impl Contact {
         let among = next & men & !B::bit(sq);
         match &self.across {
             None => among.any(),
-            Some(cells) => among.squares().any(|other| cells.divide(look, sq, other)),
+            Some(cells) => among.squares().any(|other| cells.meet(look, sq, other)),
         }
     }
 
@@ -63,9 +63,9 @@ impl<B: Bits> Mechanism<B> for Contact {
         if !self.mover.has(deed.mover, deed.from) {
             return true;
         }
-        let men = look.pos.occupied();
+        let men = look.pos.all_men();
         let suits = |from: Square, to: Square| {
-            let before = || self.touches(look, from, look.pos.occupied_before());
+            let before = || self.touches(look, from, look.pos.men_before());
             self.suits(before, self.touches(look, to, men))
         };
         deed.at.is_none_or(|sq| suits(deed.from, sq))
@@ -73,7 +73,7 @@ impl<B: Bits> Mechanism<B> for Contact {
     }
 
     fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
-        let left = look.pos.occupied() & !B::bit(from);
+        let left = look.pos.all_men() & !B::bit(from);
         !look.man(from).is_some_and(|man| self.mover.has(man, from))
             || self.suits(|| self.touches(look, from, left), self.touches(look, target, left))
     }

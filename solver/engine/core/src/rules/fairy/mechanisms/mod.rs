@@ -38,6 +38,7 @@ registry! {
     check_phase::CheckPhase,
     contact::Contact,
     geometry_gate::GeometryGate,
+    hole::Hole,
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
     mate_quota::MateQuota,
@@ -51,5 +52,6 @@ registry! {
     rebirth_gate::RebirthGate,
     recolour::Recolour,
     remove_mover::RemoveMover,
+    second_departure::SecondDeparture,
     transform::Transform,
 }

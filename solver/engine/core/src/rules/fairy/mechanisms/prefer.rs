@@ -236,6 +236,11 @@ impl<B: Bits> Mechanism<B> for Prefer {
         }
     }
 
+    // While some move is legal there is a best one, unless moves that are not legal are better.
+    fn stalls(&self) -> bool {
+        self.required || (self.among == Among::PseudoLegal && self.check)
+    }
+
     fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
         let best = if self.among == Among::Legal {
             self.best(rules, pos, moves)
