@@ -136,14 +136,6 @@ impl Cells {
         self.cell(look, one) != self.cell(look, other)
     }
 
-    /// Whether one comes from one square to the other across a line along each way that one goes:
-    /// diagonally across two.
-    pub fn meet<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
-        let (x, y) = look.rules.vector(one, other);
-        let (here, there) = (self.cell(look, one), self.cell(look, other));
-        here != there && (x == 0 || here.0 != there.0) && (y == 0 || here.1 != there.1)
-    }
-
     fn cell<B: Bits>(&self, look: Look<'_, B>, sq: Square) -> (i32, i32) {
         match self {
             Cells::Blocks { width, height, right, up } => {

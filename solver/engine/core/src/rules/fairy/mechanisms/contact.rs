@@ -16,7 +16,7 @@ pub struct Contact {
     neighbour: Option<u8>,
     #[serde(default)]
     wanted: Wanted,
-    /// Only men beyond the lines between cells count; diagonally, beyond two.
+    /// Only men in other cells count.
     #[serde(default)]
     across: Option<Cells>,
 }
@@ -41,7 +41,7 @@ impl Contact {
         let among = next & men & !B::bit(sq);
         match &self.across {
             None => among.any(),
-            Some(cells) => among.squares().any(|other| cells.meet(look, sq, other)),
+            Some(cells) => among.squares().any(|other| cells.divide(look, sq, other)),
         }
     }
 

@@ -72,6 +72,8 @@ enum Among {
 }
 
 const SQUARES_A_SLOT: usize = 8;
+// Beyond this many questions the legality of moves is left out.
+const DEEPEST: u8 = 2;
 
 impl Prefer {
     // The greater, the better.
@@ -258,7 +260,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
-            look.rules.unselected(board, &mut all, true);
+            // What is legal may depend on what the other side can take, and so on.
+            let exposing = self.among == Among::PseudoLegal || board.memory.depth > DEEPEST;
+            look.rules.unselected(board, &mut all, exposing);
             let best = self.best(look.rules, board, &all);
             let captures =
                 |mv: &Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
