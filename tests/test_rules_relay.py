@@ -1,7 +1,7 @@
 """N-Relay chess: every statement of its founding text, and its problems by a slow reading.
 
-Source of the statements: echekk.fr, Échecs - Relais du cavalier; where it leaves something open, the
-name of the test says what is taken.
+Source of the statements: echekk.fr, Échecs - Relais du cavalier; where it leaves something open,
+the name of the test says what is taken.
 """
 
 import random

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from solver.compile.attributes import unsupported_attributes
 from solver.compile.conditions import Conditions
+from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
@@ -71,6 +72,10 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
+# A king and a rook castle from the squares of which they set out, wherever they stand.
+CASTLING_FROM_ELSEWHERE = frozenset(
+    {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
+)
 # Its capture en passant passes over the square on which the pawn is taken.
 UNFINISHED_WALKS = frozenset({"marine pawn"})
 
@@ -111,12 +116,26 @@ def unsupported(
             conditions(condition)
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
+            continue
+        if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
+            yield "condition", f"{condition.id} with kings that may castle", condition.place
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _may_castle(position: Position, lookup: Lookup) -> bool:
+    """Whether a side has a king and a rook, or what may become one."""
+    partners: dict[Colour, set[str]] = {}
+    for _, man in position:
+        piece = lookup(man.walk)
+        part = "rook" if piece.promotes_to else piece.castling
+        if part:
+            partners.setdefault(man.colour, set()).add(part)
+    return any(len(parts) > 1 for parts in partners.values())
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -117,7 +117,7 @@ def mated(men: Men, side: str) -> bool:
 
 
 def help_lines(men: Men, side: str, mates: str, plies: int) -> set[Line]:
-    """Every line of so many half-moves, `side` first, after which the side against `mates` is mated."""
+    """Every line of so many half-moves, `side` first, in which `mates` mates the other side."""
     if plies == 1:
         ends = [(move, after) for move, after in goings(men, side) if in_check(after, other(mates))]
         ends = [(move, after) for move, after in ends if not in_check(after, side)]
@@ -168,9 +168,6 @@ def forced(men: Men, side: str, count: int) -> bool:
         return False
     return all(
         mated(reply, side)
-        or (
-            count > 1
-            and any(forced(after, side, count - 1) for _, after in moves(reply, side))
-        )
+        or (count > 1 and any(forced(after, side, count - 1) for _, after in moves(reply, side)))
         for reply in replies
     )

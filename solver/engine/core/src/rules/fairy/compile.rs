@@ -7,8 +7,8 @@ use super::super::prospects;
 use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
 use super::mechanism::{Hook, Mechanism};
-use super::spec::FairySpec;
 use super::observe::Look;
+use super::spec::FairySpec;
 use super::stage::Stage;
 use super::{Act, Fairy, Hooks, Man, Position, Rule, place};
 

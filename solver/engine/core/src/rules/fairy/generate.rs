@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
+use super::super::compiled::Double;
 use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
-use super::super::compiled::Double;
 use super::observe::Look;
 use super::position::Position;
 
@@ -237,7 +237,13 @@ impl<B: Bits> Fairy<B> {
     }
 
     // From where the man on `from` captures en passant on `over`.
-    pub(super) fn passes_from(&self, pos: &Position<B>, side: Side, from: Square, over: Square) -> Option<Square> {
+    pub(super) fn passes_from(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        over: Square,
+    ) -> Option<Square> {
         let kind = pos.man(from)?.kind;
         let able = self.game.movement.observers[side.index()].leaps_of(kind, over);
         let departures = self.departures(Look { rules: self, pos }, side, from, true);

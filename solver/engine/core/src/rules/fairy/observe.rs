@@ -120,7 +120,8 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
-            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, (from, from), target, &view))
+            && (self.rules.hooks.ways.is_empty()
+                || self.opens(kind, by, (from, from), target, &view))
     }
 
     // Whether one of the paths on which the man captures on `target` is open.

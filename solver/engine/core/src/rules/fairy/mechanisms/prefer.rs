@@ -260,13 +260,17 @@ impl<B: Bits> Mechanism<B> for Prefer {
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
-            // What is legal may depend on what the other side can take, and so on.
-            let exposing = self.among == Among::PseudoLegal || board.memory.depth > DEEPEST;
-            look.rules.unselected(board, &mut all, exposing);
-            let best = self.best(look.rules, board, &all);
+            look.rules.unselected(board, &mut all, true);
             let captures =
-                |mv: &Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
-            all.iter().any(|mv| captures(mv) && Some(self.worth(look.rules, board, *mv)) == best)
+                |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
+            let captures: Vec<Move> = all.iter().filter(captures).copied().collect();
+            // What else is legal may depend on what the other side can take, and so on.
+            if self.among == Among::Legal && board.memory.depth <= DEEPEST {
+                all.clear();
+                look.rules.unselected(board, &mut all, false);
+            }
+            let best = self.best(look.rules, board, &all);
+            captures.iter().any(|&mv| best.is_none_or(|best| self.worth(look.rules, board, mv) >= best))
         })
     }
 }
