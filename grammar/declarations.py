@@ -26,7 +26,7 @@ from grammar.words import plain_name
 from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError
-from solver.model.piece import Piece, Rank, Role
+from solver.model.piece import Borrowing, Piece, Rank, Role
 from solver.model.position import Place
 
 if TYPE_CHECKING:
@@ -54,11 +54,13 @@ _WORDS = {
     "FILE": "a file, from a to h",
     "RANK_NAME": "any, first, second, last_but_one or last",
     "NEVER": "'never'",
+    "WHOSE": "enemy or own",
+    "KINGS_EXCEPTED": "'but kings'",
     **{
         word.upper(): f"'{word}'"
         for word in (
-            "code name also walk option role castling array double step from captures en passant promotes"
-            " on to rank promotion source where"
+            "code name also walk option role castling array double step from captures en passant"
+            " promotes on to rank promotion source where borrows observers lends may promote"
         ).split()
     },
 }
@@ -187,6 +189,17 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
         def captures_en_passant(self) -> Any:
             key = "captures en passant"
             return key, None, lambda piece: replace(piece, captures_en_passant=True)
+
+        def borrows(self, observers: "Token", kings_excepted: "Token | None" = None) -> Any:
+            whose: Any = observers.value
+            lending = Borrowing(whose, but_kings=kings_excepted is not None)
+            return "borrows", observers, lambda piece: replace(piece, borrows=lending)
+
+        def lends(self, walk: w.Walk) -> Any:
+            return "lends", None, lambda piece: replace(piece, lends=walk)
+
+        def may_promote(self, rank: "Token") -> Any:
+            return "may promote", rank, lambda piece: replace(piece, may_promote=Rank(rank.value))
 
         def promotes(self, rank: "Token", *names: "Token") -> Any:
             ids = tuple(map(plain_name, names))

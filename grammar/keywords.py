@@ -119,9 +119,13 @@ class Vocabulary:
         return self._codes
 
     def with_piece(
-        self, id: str, codes: Mapping[str, str], names: Iterable[str] = ()
+        self,
+        id: str,
+        codes: Mapping[str, str],
+        names: Iterable[str] = (),
+        options: Iterable[str] = (),
     ) -> "Vocabulary":
-        """The same words, and those for one more piece: its code, its id and its names."""
+        """The same words, and those for one more piece: its code, its id, its names and options."""
         from grammar.names import name_key
 
         more = self._copy()
@@ -129,6 +133,9 @@ class Vocabulary:
         if code is not None:
             more._codes = {**self.walks, code.lower(): id}
         more._names = {**self._names, **{name_key(name): id for name in (id, *names)}}
+        for option in options:
+            for name in (id, *names):
+                more._names[name_key(f"{name} {option}")] = f"{id} {option}"
         return more
 
     def with_board(self, board: Board) -> "Vocabulary":

@@ -23,17 +23,27 @@ def name_key(name: str) -> str:
 def piece_called(name: str) -> str | None:
     """The id of the library's piece with that full name, in any language.
 
-    The name of a formula may hold any leap: "Coureur-(5,1)" is "(1,5)-rider".
+    The name of a formula may hold any leap: "Coureur-(5,1)" is "(1,5)-rider".  The name of an
+    option may follow: "Électron null" is "electron null".
     """
     key = name_key(name)
     if key in pieces_by_name():
         return pieces_by_name()[key]
     match = _LEAP.search(key)
     if match is None:
-        return None
+        return _with_option(key)
     leap = sorted((int(match[1]), int(match[2])))
     id = _formulas().get(key[: match.start()] + ANY_LEAP + key[match.end() :])
     return id.replace(ANY_LEAP, f"({leap[0]},{leap[1]})") if id and leap[1] else None
+
+
+def _with_option(key: str) -> str | None:
+    words = key.split(" ")
+    for at in range(1, len(words)):
+        id, option = pieces_by_name().get(" ".join(words[:at])), " ".join(words[at:])
+        if id is not None and option in library().options(id):
+            return f"{id} {option}"
+    return None
 
 
 @cache

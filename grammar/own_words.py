@@ -103,7 +103,7 @@ def _piece(session: "Session", start: int, word: str) -> Match:
         session.declared.append(declaration)
         session.own_pieces.append(OwnPiece(piece.id, piece.codes, input.text[start:end], place))
         session.vocabulary = session.vocabulary.with_piece(
-            piece.id, piece.codes, [*piece.names.values(), *piece.other_names]
+            piece.id, piece.codes, [*piece.names.values(), *piece.other_names], piece.variants
         )
     return Match("DECLARATION", word, end)
 

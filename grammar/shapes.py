@@ -187,7 +187,11 @@ def _braced_code(input: Input, vocabulary: Vocabulary, *, glued: bool) -> _Brace
 def _named(input: Input, vocabulary: Vocabulary, name: str, start: int) -> str:
     id = vocabulary.piece_named(name)
     if id is None:
+        piece, _, option = name.rpartition(" ")
+        known = vocabulary.piece_named(piece)
         message = f"no piece is called {shown(name)}"
+        if known is not None:
+            message = f"{known} has no option {shown(option)}"
         raise input.error(message, start, length=len(name))
     return id
 

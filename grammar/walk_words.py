@@ -103,7 +103,7 @@ def _capture(walk: w.Walk) -> w.Walk:
     """The captures, those on the way included."""
     if isinstance(walk, w.Choice):
         return w.choice(_capture(branch) for branch in walk.branches)
-    return walk if _captures_on_the_way(walk) else _landing_captures(walk)
+    return walk if w.captures_on_the_way(walk) else _landing_captures(walk)
 
 
 def _landing_captures(walk: w.Walk) -> w.Walk:
@@ -113,19 +113,6 @@ def _landing_captures(walk: w.Walk) -> w.Walk:
         case w.Step("m") | w.Mark("." | "0" | "="):
             return NOTHING
     return _inside(walk, _landing_captures)
-
-
-def _captures_on_the_way(walk: w.Walk) -> bool:
-    match walk:
-        case w.Mark(kind):
-            return kind == "X"
-        case w.Sequence(parts):
-            return any(map(_captures_on_the_way, parts))
-        case w.Choice(branches):
-            return any(map(_captures_on_the_way, branches))
-        case w.Repeat(body, _, _) | w.EqualCount(body, _):
-            return _captures_on_the_way(body)
-    return False
 
 
 def _inside(walk: w.Walk, change: Callable[[w.Walk], w.Walk]) -> w.Walk:

@@ -241,6 +241,9 @@ class Run:
             # Only those who do not wait for the end pay for this.
             from threading import Thread
 
+            # What it still finds is not kept: a checkpoint belongs to this thread.
+            while (inner := getattr(search, "inner", None)) is not None:
+                search = inner
             Thread(target=_drained, args=(search,)).start()
 
 
@@ -311,6 +314,10 @@ def _meaning(problem: Problem) -> Conditions:
     @cache
     def declared() -> "Declared":
         # Only problems with conditions pay for reading them.
+        from grammar.library.conditions import conditions
+
+        if not problem.own_conditions:
+            return conditions()
         from grammar.own_conditions import conditions_of
 
         return conditions_of(problem)

@@ -123,7 +123,7 @@ def wait_for(file: Path, text: bytes, count: int) -> None:
 @pytest.mark.parametrize("words", [(), ("--as-found",), ("--time", "0.5")])
 def test_units_on_a_cluster_of_its_own(tmp_path: Path, words: tuple[str, ...]) -> None:
     file = tmp_path / "easy.txt"
-    file.write_text(HARD.replace("h#3.5", "h#2.5").replace("option", "option maxsolutions 3"))
+    file.write_text(HARD.replace("h#3.5", "h#2.5").replace("option", "option maxsolutions 1"))
     done = uninterrupted(file, "--cluster", "local", *words)
     if words == ():
         assert done.stdout == uninterrupted(file).stdout

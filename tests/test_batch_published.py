@@ -31,7 +31,7 @@ WRITINGS = {
     "ellipsis": "1.Sd7! ~ 2.Sb2#\n1\u2026Bc3 2.B\u00d7b3#\n1. \u2026 Rd2 2.Qc3#\n1. ... d4 2.Qg8#",
     "theme letters": "1.Sd7![A] (2.Sb2#) 1...Bc3[a] 2.Bxb3#[B] 1...d4[b] 2.Qg8#[C]",
     "comment": "1.Sd7! {1.Sxd3? fails} 1...Bc3 2.Bxb3# {pretty} 1...d4 2.Qg8#",
-    "try": "1.Sxb3? (2.Sb2#) but 1...Kxb3!\n\n1.Sd7! (2.Sb2#)\n1...Bc3 2.Bxb3#",
+    "try": "1.Sxb3? (2.Sb2#) but 1...Rxb3!\n\n1.Sd7! (2.Sb2#)\n1...Bc3 2.Bxb3#",
     "any": "1.Sd7! 1...R3~ 2.Qc3#?\n1...Bc3 2.Bxb3#\n1...else 2.Sb2#",
     "key only": "1.Sd7!",
     "no mark": "1.Sd7",

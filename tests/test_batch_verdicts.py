@@ -2,9 +2,11 @@
 
 import pytest
 
+from solver.batch.compare.battle import claimed_keys
 from solver.batch.compare.finding import VERDICTS, Finding, verdict_of
 from solver.batch.document import Claim, Document, Trouble
 from solver.batch.formats import read_documents
+from solver.batch.published.tree import sections
 from solver.batch.verify import Result, verify
 from tests.support.collections import MANSFIELD, document, judged
 
@@ -210,3 +212,73 @@ def test_a_claim_that_fails() -> None:
     escape = document("Kc6 Rc1", "Ka8", "#2", options=("PostKeyPlay",), claim=claim)
     assert judged(escape).verdict == "no-solution"
     assert judged(document("Kb6 Rh1", "Kb8", "h#2", claim=claim)).verdict == "short"
+
+
+# Comins Mansfield, 1st Prize British Chess Problem Society 1958: a try for each other move of the
+# knight, each with its refutations.
+TRIES = """1.Se3-d5 ? threat: 2.Re4-e3 #
+  but
+    1...Sh1-g3 !
+    1...Qa8-e8 !
+1.Se3-c2 ? threat: 2.Sc2-e1 #
+  but
+    1...Qa8-a1 !
+1.Se3-g4 ? threat: 2.Sg4-h2 #
+  but
+    1...Qa8-b8 !
+1.Se3-g2 ! threat: 2.Sg2-e1 #
+    1...h3*g2
+        2.Qg1-e3 #"""
+MANY = ("Qg1 Pd3 Se3 Re4 Kh6", "Sh1 Kf3 Ph3 Pb6 Pb7 Qa8 Sf8")
+
+
+def test_tries_and_refutations_agree() -> None:
+    assert judged(document(*MANY, "#2", TRIES)).verdict == "sound"
+    short = "1.Sg4? (2.Sh2#) Qb8!\n1.Sg2! (2.Se1#)"
+    assert judged(document(*MANY, "#2", short)).verdict == "sound"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "finding"),
+    [
+        ("Qa8-a1 !", "Qa8-a2 !", "1.Sc2 1...Qa8-a2: does not refute the try"),
+        ("Qa8-a1 !", "Qa8-a2 !", "1.Sc2 1...Qa1: refutes the try too"),
+        ("    1...Qa8-e8 !\n", "", "1.Sd5 1...Qe8: refutes the try too"),
+        ("1.Se3-g4 ?", "1.Se3-g5 ?", "1.Se3-g5: the published try is not a legal move here"),
+    ],
+)
+def test_tries_and_refutations_differ(old: str, new: str, finding: str) -> None:
+    result = judged(document(*MANY, "#2", TRIES.replace(old, new)))
+    assert result.verdict == "differs"
+    assert finding in texts(result).splitlines()
+
+
+def test_promotions_are_one_refutation() -> None:
+    # Comins Mansfield, 2nd Prize Tijdschrift van den KNSB 1960: c1=S refutes as c1=Q does.
+    men = ("Pb2 Bg2 Qa3 Sc3 Ka4 Pa5 Pe6 Sf6 Ra7", "Pc2 Pb3 Pe4 Rh4 Kc6 Pc7 Pe7 Bf7 Re8")
+    solution = "1.Sc3*e4 ? but 1...c2-c1=Q !\n1.Sf6-d5 ! threat: 2.Ra7*c7 #"
+    assert judged(document(*men, "#2", solution)).verdict == "sound"
+
+
+def test_a_comma_between_the_sides() -> None:
+    # Thomas Rayner Dawson, in the notation of the time: each number has the moves of both sides.
+    (section,) = sections("1.Ra1,a3 .2.Sb1,a2 .3.Bc1,axb1 .4.Ra8#")
+    ((_, ply),) = section.roots
+    line = []
+    while True:
+        line.append(str(ply.written))
+        if not ply.answers:
+            break
+        (ply,) = ply.answers
+    assert line == ["Ra1", "a3", "Sb1", "a2", "Bc1", "axb1", "Ra8"]
+    (section,) = sections("1.Ra1,a3 Kb2 2.Sb1#")
+    assert len(section.roots) == 2
+
+
+def test_effects_apart_from_the_move() -> None:
+    """A try is one although an effect stands between the move and its sign."""
+    (section,) = sections("1.Sa1*b3 [+bPb7] ? but 1...Kd5 !\n1.Qa1 !")
+    marks = [(ply.mark, ply.written.effects) for _, ply in section.roots if ply.written]
+    assert marks == [("?", ("+bPb7",)), ("!", ())]
+    (section,) = sections("1.Sa1*b3 [+bPb7] ? but 1...Kd5 !\n1.Qa1")
+    assert [str(key.written) for key in claimed_keys([r for _, r in section.roots])] == ["Qa1"]

@@ -97,7 +97,7 @@ def test_unknown_names_are_guessed() -> None:
         explain("grashopper")
     assert caught.value.nearest[0] == "grasshopper"
     with pytest.raises(UnsupportedRule):
-        explain("orphan")
+        explain("r/o")
 
 
 def test_pieces_of_a_problem_are_explained(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_the_commands() -> None:
     assert "moves or captures there" in solve("explain", "rook", "lion").stdout
     for words, message in (
         (("explain", "nonesuch"), "nothing is called 'nonesuch'"),
-        (("explain", "orphan"), "walk orphan is known but has no declaration yet"),
+        (("explain", "r/o"), "walk orphan is known but not supported here"),
         (("list", "pieces", "nonesuch"), "no pieces match 'nonesuch'"),
         (("list", "colours"), "invalid choice"),
         (("explain", "rook", "--file", "/nowhere"), "/nowhere: No such file"),

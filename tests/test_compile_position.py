@@ -115,7 +115,9 @@ def test_castling_from_the_home_squares() -> None:
         "rook_kind": 0,
         "wing": "king",
         "pass": [5],
+        "moved": [],
         "excludes": [],
+        "moved": [],
     }
     assert every["castling"][3]["pass"] == [59] and every["castling"][3]["king_to"] == 58
     assert wings(compiled("Ke1,Ra8", "Ke8,Ra1")) == []
@@ -191,7 +193,7 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
 @pytest.mark.parametrize(
     ("change", "kind", "name"),
     [
-        ({"conditions": (Condition("Circe", (), Place(5, 11)),)}, "condition", "Circe"),
+        ({"conditions": (Condition("nonesuch", (), Place(5, 11)),)}, "condition", "nonesuch"),
         ({"options": (Option("WriteGrid", (), Place(4, 8)),)}, "option", "WriteGrid"),
         (
             {"stipulation": Traditional("?2", "", Goal("?"), 2, place=Place(3, 13))},
@@ -199,9 +201,9 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "?2",
         ),
         (
-            {"position": Position(men={3: Man(Colour.WHITE, "orphan", place=Place(7, 9))})},
+            {"position": Position(men={3: Man(Colour.WHITE, "nonesuch", place=Place(7, 9))})},
             "walk",
-            "orphan",
+            "nonesuch",
         ),
         (
             {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"AliceA"}))})},

@@ -1,12 +1,15 @@
-"""What grammar/PIECES.md says is so: its walks mean something, its complaints are made."""
+"""What the guides in grammar/ say is so: walks and conditions mean something, mistakes are told."""
 
 import re
 from pathlib import Path
 
 import pytest
+from support.printed import printed
 
 from grammar.declarations import read_declarations
 from grammar.library import library
+from grammar.library.conditions import conditions
+from grammar.library.values import type_text
 from grammar.reader import read_text
 from grammar.walk_text import print_walk
 from grammar.walk_words import WORDS
@@ -15,6 +18,7 @@ from solver.catalogue.reach import reaches
 from solver.model.errors import SolverError
 
 ROOT = Path(__file__).parent.parent
+CONDITIONS = (ROOT / "grammar" / "CONDITIONS.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "grammar" / "PIECES.md").read_text(encoding="utf-8")
 
 
@@ -72,8 +76,38 @@ def test_every_word_is_told() -> None:
 
 
 def test_the_examples_are_read() -> None:
-    (example,) = re.findall(r"    declare piece.*?\n    }\n", TEXT, re.S)
+    example, *_ = re.findall(r"    declare piece.*?\n    }\n", TEXT, re.S)
     assert read_declarations(example)[0].piece.id == "long elk"
     for walk in re.findall(r"^    (walk .*;)$", TEXT, re.M):
         (declared,) = read_declarations(f"declare piece x {{ {walk} }}")
         library().extended([declared]).piece("x")
+
+
+def blocks(text: str) -> list[str]:
+    """The indented blocks of a text."""
+    return re.findall(r"(?:^ {4}.*\n(?:\n(?= {4}))?)+", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("block", [b for b in blocks(CONDITIONS) if "declare condition" in b])
+def test_declared_conditions(block: str) -> None:
+    statements = re.sub(r"^ +\d\..*$", "", block, flags=re.MULTILINE)
+    if "stipulation" not in statements:
+        statements += "pieces white ka1 black kc1\nstipulation h#1\n"
+    (entry,) = read_text(f"begin\n{statements}end")
+    assert not entry.errors and entry.problem is not None
+    assert entry.problem.own_conditions
+
+
+def test_the_first_condition_of_the_guide_gives_its_solution() -> None:
+    block = next(b for b in blocks(CONDITIONS) if "stipulation h#1" in b)
+    solution = re.search(r"^ +(1\..*)$", block, re.MULTILINE)
+    assert solution is not None
+    printed_text = printed(f"begin\n{block.replace(solution[0], '')}end")
+    assert solution[1] in printed_text
+
+
+def test_the_order_of_the_moments() -> None:
+    stage = conditions().type("stage")
+    assert stage is not None
+    (block,) = (b for b in blocks(CONDITIONS) if "vanishing" in b)
+    assert block.split() == type_text(stage).split(" | ")

@@ -103,6 +103,7 @@ declare condition Base(area: squares = edge, {most of them}: number = 1) {
     variant Black { contact.mover: black; }
 }
 declare condition Named { is Base(Corners, Beside, queen); }
+declare condition Changed { is Base(Corners, remove_mover.mover: mover | kings, c3); }
 declare condition Twice { is Base + Named(Officers); }
 """
 
@@ -136,6 +137,7 @@ declare condition Twice { is Base + Named(Officers); }
                 "contact(mover: walk(queen))",
             ],
         ),
+        ("Changed", [], ["remove_mover(mover: on(c3) | kings)", "contact(mover: white)"]),
         (
             "Twice",
             ["Black"],
@@ -198,7 +200,7 @@ MISTAKES = [
     ("rules contact();", 5, "'rules' does not fit", "rule"),
     ("is NoCaptur;", 8, "no condition is called", "NoCapture"),
     ("is NoCapture(Foo);", 18, "no variant", None),
-    ("is NoCapture(n: 3);", 18, "no parameter 'n'", None),
+    ("is NoCapture(n: 3);", 18, "no rule of it", None),
     ("is X;", 8, "uses itself", None),
     ("rule contact; variant A { moverr: any; }", 31, "no rule of it", "mover"),
     ("rule contact + remove_mover; variant A { mover: any; }", 46, "more than one rule", None),

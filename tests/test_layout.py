@@ -26,6 +26,7 @@ PARTS = {
     "compile": ("solver.compile",),
     "notation": ("solver.notation",),
     "api": ("solver.api", "solver.catalogue", "solver.running", "solver.events"),
+    "checkpoint": ("solver.checkpoint",),
     "batch": ("solver.batch",),
     "cli": ("solver.cli", "solver.command"),
     "package": ("solver",),
@@ -36,9 +37,10 @@ MAY_IMPORT = {
     "native": {"engine"},
     "compile": {"model", "native"},
     "notation": {"model"},
-    "api": {"grammar", "model", "compile", "native", "package"},
-    "batch": {"api", "notation", "model", "package"},
-    "cli": {"api", "notation", "model", "batch", "package"},
+    "checkpoint": {"model"},
+    "api": {"grammar", "model", "compile", "native", "package", "checkpoint"},
+    "batch": {"api", "notation", "model", "package", "checkpoint"},
+    "cli": {"api", "notation", "model", "batch", "package", "checkpoint"},
     "package": {"api", "model"},
 }
 

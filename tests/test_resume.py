@@ -45,7 +45,8 @@ def checkpoint(file: Path) -> Path:
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_killed_at_random_moments(file: Path, threads: str) -> None:
     expected = uninterrupted(file)
-    outcome = killed_and_resumed(file, "--threads", threads, seed=1, seconds=1.5, most=12)
+    outcome = killed_and_resumed(file, "--threads", threads, seed=1, most=4)
+    assert outcome.kept > 0
     assert outcome.status == expected.returncode == 0
     assert outcome.output == expected.stdout
     assert outcome.errors == expected.stderr

@@ -43,6 +43,8 @@ CASES = [
     ("alfil by a wazir's square", "a1", (3, 3), "a2", "b1", "", ""),
     ("alfil by a dabbaba's square", "a1", (3, 3), "a2 b2 a3", "", "c3", ""),
     ("alfil by a dabbaba's square", "a1", (3, 3), "a3", "c1", "", ""),
+    ("alfil by a giraffe's square", "e4", (8, 8), "", "", "c2 c6 g6", ""),
+    ("alfil by a giraffe's square", "e4", (8, 8), "a5", "d8", "c2 g6", ""),
     ("lame dabbaba", "a1", (3, 3), "a2", "", "c1", ""),
     ("dabbaba by a fers's square", "a1", (3, 3), "a2", "", "a3 c1", ""),
     # echekk.fr, La Sauterelle de la nuit.

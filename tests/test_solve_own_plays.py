@@ -100,3 +100,14 @@ def test_declared_play_without_goal_or_length() -> None:
     words = 'declare stipulation {knight or queen} = white "1ad[#]|1ad[+]";'
     solution = solved(words, MATES, "{knight or queen}")
     assert solution.complete
+
+
+@pytest.mark.parametrize(
+    "declared, own, known",
+    [('black "(2n)hh[goal]"', "{it}#2", "h#2"), ('white "1:(n)s[goal]"', "{it}#3", "ser-#3")],
+)
+def test_white_to_play_in_declared_play(declared: str, own: str, known: str) -> None:
+    men, words = "forsyth 8/8/8/8/8/1K6/7Q/k7", f"declare stipulation {{it}} = {declared};"
+    expected = lines(solved("", men, f"{known} option whitetoplay"))
+    assert expected
+    assert lines(solved(words, men, f"{own} option whitetoplay")) == expected

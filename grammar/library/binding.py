@@ -50,6 +50,11 @@ class _Asked:
     variant: r.VariantDeclaration
     values: dict[str, r.Node] = field(default_factory=dict)
 
+    @property
+    def changes(self) -> bool:
+        """It has no name and only gives a parameter of a rule another value."""
+        return not self.variant.name
+
 
 class Binder:
     """Finds out what conditions mean.
@@ -126,8 +131,8 @@ class Binder:
             raise fault(head, f"the condition {name} uses itself")
         around = (*inside, name)
         asked, values = self._sorted(declaration, head, arguments)
-        own = [a for a in asked if a.variant in declaration.variants]
-        inherited = [a for a in asked if a.variant not in declaration.variants]
+        own = [a for a in asked if a.variant in declaration.variants or a.changes]
+        inherited = [a for a in asked if a not in own]
         own_names = [p.name.text for p in declaration.parameters if p.name]
         for variant in own:
             for change in variant.variant.steps:
@@ -136,6 +141,9 @@ class Binder:
         known = _completed(head, declaration.parameters, values)
         draft = self._steps(declaration.steps, known, inherited, around, _Draft())
         for variant in own:
+            if variant.changes:
+                draft = self._steps(variant.variant.steps, {}, [], around, draft)
+                continue
             more = _completed(variant.word, variant.variant.parameters, variant.values)
             steps = [
                 step
@@ -290,8 +298,8 @@ class Binder:
                 elif name in own:
                     values[name] = value
                 else:
-                    message = f"the condition {declaration.name} has no parameter {name!r}"
-                    raise fault(argument.name, message, expected=own, known=own)
+                    change = r.Change(argument.name, value)
+                    asked.append(_Asked(argument.name, r.VariantDeclaration("", (), (change,))))
                 continue
             variant = isinstance(value, r.Word) and self._variant(declaration, value.text)
             if variant:

@@ -62,11 +62,15 @@ def resolve(
                     message = f"{name} needs riders or leapers, like [S]-*! or [S]!"
                     raise _error(declaration, message) from None
         around = (*inside, piece.id)
-        return resolve(declarations(name), arguments, declarations, around).walk
+        part = resolve(declarations(name), arguments, declarations, around)
+        if part.borrows is not None:
+            raise _error(declaration, f"{name} borrows its walk, so it is no part of another")
+        return part.walk
 
     return replace(
         piece,
         walk=resolved(piece.walk),
+        lends=piece.lends and resolved(piece.lends),
         variants={name: resolved(walk) for name, walk in piece.variants.items()},
     )
 

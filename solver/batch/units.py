@@ -56,7 +56,7 @@ class ClusterSearch:
     """A search whose units are done on a cluster; see `solver.checkpoint.recorded.Search`."""
 
     def __init__(self, spec: bytes, work: Mapping[str, Any], client: Any, dask: Any) -> None:
-        self._inner: Any = start_here(spec, {**work, "elsewhere": True})
+        self.inner: Any = start_here(spec, {**work, "elsewhere": True})
         self._spec = spec
         self._client = client
         self._known = {known["unit"] for known in work.get("known", ())}
@@ -72,25 +72,27 @@ class ClusterSearch:
     @property
     def nodes(self) -> int:
         """Positions visited so far, in what has come back."""
-        nodes: int = self._inner.nodes
+        nodes: int = self.inner.nodes
         return nodes
 
     @property
     def progress(self) -> float:
         """The part of the work that is done, from 0 to 1."""
-        progress: float = self._inner.progress
+        progress: float = self.inner.progress
         return progress
 
     @property
     def finished(self) -> bool:
         """Whether every event has been handed out."""
-        finished: bool = self._inner.finished
+        finished: bool = self.inner.finished
         return finished
 
     def stop(self, why: str) -> None:
-        """End the search soon, on the workers too."""
-        self._inner.stop(why)
-        self._cancel()
+        """End the search soon; the workers are told when its last event is handed out.
+
+        May be called at any time, by a signal too.
+        """
+        self.inner.stop(why)
 
     def next_event(self, timeout_seconds: float) -> bytes | None:
         """The next event; None when there is none within the time.
@@ -101,7 +103,7 @@ class ClusterSearch:
         while True:
             if self._messages:
                 return self._pass_on(self._messages.popleft())
-            data: bytes | None = self._inner.next_event(0.0)
+            data: bytes | None = self.inner.next_event(0.0)
             if data is not None:
                 self._look_at(data)
                 return data
@@ -166,7 +168,7 @@ class ClusterSearch:
                 before = self._solutions.get(unit, "")
                 self._solutions[unit] = before + ("1" if solution else "0")
             case UnitDone(unit, _, nodes):
-                self._inner.supply(unit, nodes, self._solutions.pop(unit, ""))
+                self.inner.supply(unit, nodes, self._solutions.pop(unit, ""))
         return data
 
     def _cancel(self) -> None:

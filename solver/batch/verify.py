@@ -12,6 +12,7 @@ from solver.batch.compare.context import Context, letters_for
 from solver.batch.compare.finding import Finding, verdict_of
 from solver.batch.compare.lines import compare_lines
 from solver.batch.compare.threats import compare_threats, has_threats
+from solver.batch.compare.tries import compare_tries, most_refutations
 from solver.batch.document import Document
 from solver.batch.formats.fen import double_step
 from solver.batch.published.tree import (
@@ -28,7 +29,7 @@ from solver.model.solution import TwinSolution
 from solver.model.stipulation import Traditional
 from solver.model.twinning import Variant, variants
 
-VERSION = 1
+VERSION = 2
 """Raised when verdicts may come out differently for the same problem and engine."""
 
 log = logging.getLogger("solver.batch")
@@ -120,7 +121,7 @@ class _Verification:
         findings, keys_only = self._compare(first)
         complete = first.complete(number)
         if not long and complete and verdict_of(findings) == "sound":
-            return self._threats()
+            return self._all_else_agrees()
         if not (keys_only and long and complete and verdict_of(findings) == "sound"):
             return findings, complete
         second = self._solve(set_play=False, variations=True)
@@ -131,19 +132,28 @@ class _Verification:
             findings.append(Finding("unfinished", text))
         return findings, second.complete(number)
 
-    def _threats(self) -> tuple[list[Finding], bool]:
-        """Everything else agrees: now the threats, where some are published."""
-        if not any(map(has_threats, self._texts)):
-            return [], True
-        solved = self._solving.solve(self._problem, [Option("Variations")])
+    def _all_else_agrees(self) -> tuple[list[Finding], bool]:
+        """Now the threats, and the tries with their refutations, where some are published."""
         findings: list[Finding] = []
-        for context, section, found in self._pairs(solved):
-            if found is not None:
-                compare_threats(context, section, found.phases)
-            findings += context.findings
-        complete = solved.complete(len(self._twins))
+        complete = True
+        if any(map(has_threats, self._texts)):
+            solved = self._solving.solve(self._problem, [Option("Variations")])
+            for context, section, found in self._pairs(solved):
+                if found is not None:
+                    compare_threats(context, section, found.phases)
+                findings += context.findings
+            complete = solved.complete(len(self._twins))
+        most = most_refutations(self._texts)
+        if most and complete:
+            solved = self._solving.solve(self._problem, [Option("Defence", (str(most),))])
+            for context, section, found in self._pairs(solved):
+                if found is not None:
+                    compare_tries(context, section, found.phases, most)
+                findings += context.findings
+            complete = solved.complete(len(self._twins))
         if not findings and not complete:
-            findings.append(Finding("unfinished", "all agrees but the threats, not compared"))
+            text = "all agrees but the threats and tries, not compared"
+            findings.append(Finding("unfinished", text))
         return findings, complete
 
     def _sections(self) -> list[Section]:

@@ -46,7 +46,7 @@ class Pieces:
             piece = declaration.piece
             self._own[piece.id] = declaration
             names = [*piece.names.values(), *piece.other_names]
-            self._words = self._words.with_piece(piece.id, piece.codes, names)
+            self._words = self._words.with_piece(piece.id, piece.codes, names, piece.variants)
         if entry.errors and not entry.declared:
             raise entry.errors[0]
         for own in entry.problem.declared if entry.problem else ():
@@ -87,7 +87,8 @@ class Pieces:
 
     def _entry(self, id: str) -> Entry:
         formula = None if self._library.home(id) or id in self._own else self._library.formula(id)
-        written = formula[0] if formula else id
+        option = self._library.option(id)
+        written = formula[0] if formula else option[0] if option else id
         declared = self._declared(written)
         # A hunter is made of two walks when it is asked for: no declaration is its own.
         piece = declared.piece if declared else self._library.piece(id)

@@ -47,36 +47,39 @@ _decode = msgspec.json.Decoder(Found | UnitDone | _Told).decode
 
 
 class RecordedSearch:
-    """Searches what is not known yet, keeps what is found, and tells all in its order."""
+    """Searches what is not known yet, keeps what is found, and tells all in its order.
+
+    inner: the search itself; who reads its messages loses them for the checkpoint.
+    """
 
     def __init__(self, spec: bytes, work: Mapping[str, Any], log: PhaseLog, start: Start) -> None:
         self._log = log
-        self._inner = start(spec, {**work, "record": True, "known": log.known()})
+        self.inner = start(spec, {**work, "record": True, "known": log.known()})
 
     @property
     def nodes(self) -> int:
         """Positions visited so far, those for what was known included."""
-        return self._inner.nodes
+        return self.inner.nodes
 
     @property
     def progress(self) -> float:
         """The part of the work that is done, from 0 to 1."""
-        return self._inner.progress
+        return self.inner.progress
 
     @property
     def finished(self) -> bool:
         """Whether every event has been handed out."""
-        return self._inner.finished
+        return self.inner.finished
 
     def stop(self, why: str) -> None:
         """End the search soon."""
-        self._inner.stop(why)
+        self.inner.stop(why)
 
     def next_event(self, timeout_seconds: float) -> bytes | None:
         """The next event that is in turn, JSON; None when there is none within the time."""
         end = monotonic() + timeout_seconds
         while True:
-            data = self._inner.next_event(max(0.0, end - monotonic()))
+            data = self.inner.next_event(max(0.0, end - monotonic()))
             if data is None:
                 self._log.flush()
                 return None

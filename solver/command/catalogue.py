@@ -26,7 +26,7 @@ def run(words: Sequence[str]) -> int:
         complain(f"{error.filename}: {error.strerror}")
         return _REFUSED
     except UnsupportedRule as error:
-        complain(f"{error.kind} {error.name} is known but has no declaration yet")
+        complain(f"{error.kind} {error.name} is known but not supported here")
         return _REFUSED
     except SolverError as error:
         complain(error)

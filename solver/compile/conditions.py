@@ -1,8 +1,9 @@
 """What conditions mean, as the engine wants it: walks are kinds, squares and attributes numbers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+import msgspec
 from msgspec.structs import replace as altered
 
 from solver.compile.spec import JsonValue, RuleSpec
@@ -85,8 +86,7 @@ def attributes_named(meaning: m.Meaning) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(msgspec.Struct, frozen=True):
     """How the engine counts what rules speak of.
 
     pieces: by kind, in the order of their numbers.  attributes: numbers by id.  promotions: the

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from solver.compile.tree import Play, quodlibet, tree_of
 from solver.model.board import Colour
@@ -107,6 +107,9 @@ def _whole_plan(stipulation: Stipulation, given: set[str], play: Play) -> Plan:
     tree = tree_of(stipulation, play)
     if "WhiteToPlay" in given and is_series(tree.root):
         return _series_half_move_later(tree)
+    if "WhiteToPlay" in given and stipulation.play.startswith("{") and _is_helping(tree.root):
+        later = Tree(tree.starter.other, _half_move_shorter(tree.root))
+        return Plan("actual", "line", later, tree.starter, 1)
     if "WhiteToPlay" in given and stipulation.play == "a=>b":
         tree = Tree(Colour.WHITE, tree.root)
     if "Quodlibet" in given:
@@ -129,6 +132,10 @@ def _is_help(stipulation: Traditional) -> bool:
     )
 
 
+def _is_helping(root: Expression) -> TypeGuard[Branch]:
+    return isinstance(root, Branch) and root.moves in ("h", "hh") and root.half_moves[1] > 1
+
+
 def is_series(root: Expression) -> bool:
     """Whether one side plays, and the other at most parries checks, as a help to it."""
     return isinstance(root, Branch) and (
@@ -145,7 +152,7 @@ def _game_half_move_later(stipulation: Traditional, play: Play) -> Plan:
     """Option WhiteToPlay in proof games: the same side begins, but the numbering is as if a
     half-move had been played, which is taken off the end.  Source: Popeye 4, by experiment.
     """
-    left = max(0, 2 * stipulation.moves + stipulation.half - 1)
+    left = 2 * stipulation.moves + stipulation.half - 1
     shorter = replace(stipulation, moves=left // 2, half=bool(left % 2))
     tree = tree_of(shorter, play) if left else Tree(Colour.WHITE, _NOTHING)
     return Plan("actual", "line", tree, tree.starter.other, 1)
@@ -288,7 +295,12 @@ def _set_play(whole: Plan) -> Plan | None:
         return Plan("set", "line", Tree(other, expression), whole.numbered, skipped)
     if root.half_moves[1] < 2:
         return None
-    shorter = replace(
+    return Plan("set", "line", Tree(other, _half_move_shorter(root)), whole.numbered, skipped)
+
+
+def _half_move_shorter(root: Branch) -> Branch:
+    """Help play without its first half-move."""
+    return replace(
         root,
         half_moves=(0, root.half_moves[1] - 1),
         first=root.second,
@@ -296,4 +308,3 @@ def _set_play(whole: Plan) -> Plan | None:
         constraint=root.second_constraint,
         second_constraint=root.constraint,
     )
-    return Plan("set", "line", Tree(other, shorter), whole.numbered, skipped)

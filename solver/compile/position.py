@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
+from solver.compile.borrowing import borrowing_rules, lent_pieces
 from solver.compile.conditions import (
     NOTHING,
     PROMOTIONS,
@@ -15,6 +16,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.passing import may_pass_over_en_passant
 from solver.compile.rebirth import array_of
 from solver.compile.spec import (
     BoardSpec,
@@ -25,7 +27,6 @@ from solver.compile.spec import (
     ManSpec,
     PositionSpec,
     Promotes,
-    RuleSpec,
 )
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
@@ -64,17 +65,14 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
-    pieces = occurring_pieces(position, lookup, walks_named(meaning))
     others = [] if target is None else [set_up(target, meaning, lookup)]
-    if target is not None:
-        known = {piece.id for piece in pieces}
-        walks = dict.fromkeys(man.walk for _, man in others[0])
-        pieces += [lookup(walk) for walk in walks if walk not in known]
+    pieces = occurring_pieces(position, lookup, *others, named=walks_named(meaning))
+    pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others, named=attributes_named(meaning))
-    rules: Sequence[RuleSpec] = ()
+    rules = borrowing_rules(pieces, numbers)
     if meaning.rules:
-        rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+        rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -84,9 +82,17 @@ def compile_position(
         kinds=[_kind(piece, position, numbers, lookup) for piece in pieces],
         men=_men(position, numbers, attributes, lookup),
         side="white" if white else "black",
-        castling=_castlings(position, numbers, lookup, options),
+        castling=_castlings(position, pieces, options, may_return=bool(meaning.rules)),
         en_passant=_en_passant(position.board, options, white=white),
-        fairy=fairy_spec(position, numbers, attributes, lookup, rules),
+        fairy=fairy_spec(
+            position,
+            numbers,
+            attributes,
+            lookup,
+            rules,
+            target=None if target is None else others[0],
+            needed=may_pass_over_en_passant(position, lookup),
+        ),
     )
 
 
@@ -129,19 +135,24 @@ def _men(
     ]
 
 
-def occurring_pieces(position: Position, lookup: Lookup, named: Sequence[str] = ()) -> list[Piece]:
+def occurring_pieces(
+    position: Position, lookup: Lookup, *others: Position, named: Sequence[str] = ()
+) -> list[Piece]:
     """The pieces that can occur: those on the board, then those that they can become.
 
-    named: walks of which rules speak.
+    others: positions to be reached, whose pieces come last.  named: walks of which rules speak.
     """
     pieces = {man.walk: lookup(man.walk) for _, man in position}
-    more = [*walks_of_attributes(position), *(id for id in named if id != PROMOTIONS)]
+    more = [*walks_of_attributes(position, *others), *(id for id in named if id != PROMOTIONS)]
     if PROMOTIONS in named:
         more += promotions(lookup(PAWN), position, lookup)
     pieces.update({id: lookup(id) for id in more if id not in pieces})
     for piece in list(pieces.values()):
-        for id in promotions(piece, position, lookup) if piece.promotes is not None else ():
-            pieces.setdefault(id, lookup(id))
+        if piece.promotes is not None or piece.may_promote is not None:
+            for id in promotions(piece, position, lookup):
+                pieces.setdefault(id, lookup(id))
+    for walk in dict.fromkeys(man.walk for other in others for _, man in other):
+        pieces.setdefault(walk, lookup(walk))
     return list(pieces.values())
 
 
@@ -176,12 +187,13 @@ def _board(board: Board) -> BoardSpec:
 def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Lookup) -> Kind:
     board = position.board
     promotes = double_step = None
-    if piece.promotes is not None:
-        squares = _rank_squares(piece.promotes, board)
+    if piece.promotes is not None or piece.may_promote is not None:
+        must, may = (_rank_squares(rank, board) for rank in (piece.promotes, piece.may_promote))
         promotes = Promotes(
-            white=squares["white"],
-            black=squares["black"],
+            white=must["white"],
+            black=must["black"],
             to=[numbers[id] for id in promotions(piece, position, lookup)],
+            may=may,
         )
     if piece.double_step is not None:
         double_step = _rank_squares(piece.double_step, board)
@@ -196,8 +208,10 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
     )
 
 
-def _rank_squares(rank: Rank, board: Board) -> BySide:
+def _rank_squares(rank: Rank | None, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
+        if rank is None:
+            return []
         ranks = rank.indices(board.height, white=white)
         first, last = ranks.start * board.width, ranks.stop * board.width
         return [square for square in range(first, last) if square not in board.holes]
@@ -213,17 +227,27 @@ def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int
 
 
 def _castlings(
-    position: Position, numbers: dict[str, int], lookup: Lookup, options: Sequence[Option]
+    position: Position, pieces: Sequence[Piece], options: Sequence[Option], *, may_return: bool
 ) -> list[CastlingSpec]:
     """Castling is possible for a king and a rook at home, unless NoCastling names a square of it.
 
     Either may be neutral.  Only on the orthodox board: elsewhere there are no home squares.  Holes
-    between them forbid it.
+    between them forbid it.  may_return: kings and rooks may come home by a rule, so castlings that
+    the diagram does not allow are given too.
     """
     board = position.board
     if replace(board, holes=frozenset()) != ORTHODOX_BOARD:
         return []
     fixed = set(option_squares(options, "NoCastling", position.board))
+    kinds = {piece.castling: number for number, piece in enumerate(pieces) if piece.castling}
+    if not {"king", "rook"} <= kinds.keys():
+        return []
+
+    def stands(square: int, part: Literal["king", "rook"], colour: Colour) -> bool:
+        man = position.men.get(square)
+        at_home = man is not None and pieces[kinds[part]].id == man.walk
+        return at_home and man is not None and man.colour in (colour, Colour.NEUTRAL)
+
     sides: tuple[tuple[SideName, Colour, int], ...] = (
         ("white", Colour.WHITE, 0),
         ("black", Colour.BLACK, 56),
@@ -236,15 +260,10 @@ def _castlings(
         )
         king = first + 4
         for wing, rook, step in wings:
-            between = range(min(king, rook), max(king, rook))
-            at_home = board.holes.isdisjoint(between) and all(
-                square in position.men
-                and position.men[square].colour in (colour, Colour.NEUTRAL)
-                and lookup(position.men[square].walk).castling == part
-                and square not in fixed
-                for square, part in ((king, "king"), (rook, "rook"))
-            )
-            if at_home:
+            if not board.holes.isdisjoint(range(min(king, rook), max(king, rook))):
+                continue
+            both = stands(king, "king", colour) and stands(rook, "rook", colour)
+            if may_return or (both and fixed.isdisjoint((king, rook))):
                 found.append(
                     CastlingSpec(
                         {
@@ -253,10 +272,11 @@ def _castlings(
                             "rook": rook,
                             "king_to": king + 2 * step,
                             "rook_to": king + step,
-                            "king_kind": numbers[position.men[king].walk],
-                            "rook_kind": numbers[position.men[rook].walk],
+                            "king_kind": kinds["king"],
+                            "rook_kind": kinds["rook"],
                             "wing": wing,
                             "pass": [king + step],
+                            "moved": sorted(fixed & {king, rook}),
                             "excludes": [],
                         }
                     )

@@ -12,7 +12,7 @@ from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Problem
+from solver.model.problem import Condition, Problem
 from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
@@ -76,8 +76,6 @@ CONDITIONS = frozenset({"Hole", "LastCapture"})
 CASTLING_FROM_ELSEWHERE = frozenset(
     {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
 )
-# Its capture en passant passes over the square on which the pawn is taken.
-UNFINISHED_WALKS = frozenset({"marine pawn"})
 
 
 def refuse(
@@ -117,6 +115,8 @@ def unsupported(
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
             continue
+        if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
+            yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
     for option in problem.options:
@@ -125,6 +125,11 @@ def unsupported(
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _occupied(condition: Condition, position: Position) -> bool:
+    """Whether men stand on all squares that the condition names."""
+    return all(position.board.square(name) in position.men for name in condition.arguments)
 
 
 def _may_castle(position: Position, lookup: Lookup) -> bool:
@@ -156,7 +161,5 @@ def _man(man: Man, position: Position, lookup: Lookup) -> Iterator[Complaint]:
     except UnsupportedRule as error:
         yield error.kind, error.name, man.place
     else:
-        if any(name in man.walk for name in UNFINISHED_WALKS):
-            yield "walk", man.walk, man.place
         for name in unsupported_attributes(man, piece, position):
             yield "attribute", name, man.place

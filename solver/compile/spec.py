@@ -15,15 +15,19 @@ class BySide(TypedDict):
 
 
 class Promotes(TypedDict):
-    """Squares on which a kind promotes, and the indices of what it becomes, in order of play."""
+    """Squares on which a kind promotes, and the indices of what it becomes, in order of play.
+
+    may: squares on which it promotes or stays what it is, unless it must promote there.
+    """
 
     white: list[int]
     black: list[int]
     to: list[int]
+    may: BySide
 
 
 class ArraySpec(TypedDict):
-    """Squares of a kind; which of them belongs to another square: that of its colour, or its file."""
+    """Squares of a kind; which of them belongs to another: by colour, or by file."""
 
     squares: BySide
     by: Literal["colour", "file"]
@@ -75,12 +79,14 @@ CastlingSpec = TypedDict(
         "rook_kind": int,
         "wing": Literal["king", "queen"],
         "pass": list[int],
+        "moved": list[int],
         "excludes": list[int],
     },
 )
 """A castling that is still possible.
 
-`pass`: the squares that the king crosses.  `excludes`: numbers of the castlings that this one makes
+`pass`: the squares that the king crosses.  `moved`: of the two squares those whose man has moved.
+`excludes`: numbers of the castlings that this one makes
 impossible.
 """
 

@@ -1,11 +1,11 @@
 """What conditions mean: rules of the engine whose parameters still speak of walks and squares."""
 
-from dataclasses import dataclass, field
 from typing import Union
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+
+class Pick(msgspec.Struct, frozen=True):
     """Men or squares by one property.
 
     Men: "any", "royal", "neutral", "white", "black", "pawns", "kings", "walk" (names: walks),
@@ -18,22 +18,19 @@ class Pick:
     squares: "Selection | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(msgspec.Struct, frozen=True):
     """Those that are not picked."""
 
     operand: "Selection"
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(msgspec.Struct, frozen=True):
     """Those that all parts pick."""
 
     parts: tuple["Selection", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(msgspec.Struct, frozen=True):
     """Those that one of the parts picks."""
 
     parts: tuple["Selection", ...]
@@ -42,63 +39,55 @@ class Or:
 Selection = Union[Pick, Not, And, Or]
 
 
-@dataclass(frozen=True, slots=True)
-class Men:
+class Men(msgspec.Struct, frozen=True):
     """Some of the men."""
 
     which: Selection
 
 
-@dataclass(frozen=True, slots=True)
-class Squares:
+class Squares(msgspec.Struct, frozen=True):
     """Some squares.  by_side: as each side sees them, given as White does."""
 
     which: Selection
     by_side: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BothSides:
+class BothSides(msgspec.Struct, frozen=True):
     """The same squares for each side where it may have its own."""
 
     squares: Squares
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(msgspec.Struct, frozen=True):
     """A walk by its id."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walks:
+class Walks(msgspec.Struct, frozen=True):
     """Walks by their ids; "promotions": what pawns become here; "present": those of the diagram."""
 
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(msgspec.Struct, frozen=True):
     """What walks become; from "any": those that are left out; to "itself": the same walk."""
 
     pairs: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(msgspec.Struct, frozen=True):
     """An attribute by its id."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A word with values: in their order, or by their names."""
 
     word: str
     values: tuple["Value", ...] = ()
-    named: dict[str, "Value"] = field(default_factory=dict)
+    named: dict[str, "Value"] = {}
 
 
 Value = Union[
@@ -118,8 +107,7 @@ Value = Union[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True):
     """A mechanism with its parameters.
 
     stage: when it acts, "" for its usual moment.  side: "white" or "black" where it holds for the
@@ -133,8 +121,7 @@ class Rule:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(msgspec.Struct, frozen=True):
     """All that conditions bring.
 
     replaced: walks by what stands for them.  given: attributes and the men that have them.

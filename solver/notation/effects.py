@@ -32,6 +32,7 @@ REBIRTH = "rebirth"
 _HIDDEN = frozenset(
     {
         ("attribute", "mark"),
+        ("remove", REBIRTH),
         ("move", "castling"),
         ("move", "swap"),
         ("remove", "capture"),

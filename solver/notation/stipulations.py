@@ -44,11 +44,13 @@ def white_to_play(stipulation: Traditional) -> str:
     if stipulation.introductory:
         first, rest = text.split("->", 1)
         return f"{int(first) - 1 or ''}->{rest}"
-    if play in ("ser-s", "ser-r", "ser-reci-h") or (stipulation.moves, play) == (1, "reci-h"):
+    if play in ("ser-s", "ser-r", "ser-reci-h") or play.startswith("{"):
+        return text
+    if play == "reci-h" and stipulation.moves == 1:
         return text
     if play.startswith("ser"):
         return _LENGTH.sub(lambda m: str(int(m[1]) - 1) if int(m[1]) > 1 else "", text)
-    if play == "dia" and (stipulation.half or not stipulation.moves):
+    if play == "dia" and stipulation.half:
         return _LENGTH.sub(lambda m: m[1], text)
     if "h" in play or play == "dia":
         return _LENGTH.sub(lambda m: m[0] if m[2] else f"{int(m[1]) - 1}.5", text)

@@ -1,7 +1,7 @@
 """Searches killed at random moments and taken up again: is the output that of one that was not?
 
 python tests/benchmarks/kills.py                       20 runs of the problems of the tests
-python tests/benchmarks/kills.py FILE --runs 5 --seconds 20 --threads 2
+python tests/benchmarks/kills.py FILE --runs 5 --kills 20 --threads 2
 """
 
 import argparse
@@ -19,7 +19,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=2.0, help="a run is killed by then")
+    parser.add_argument("--kills", type=int, default=8, help="most of them in one run")
     parser.add_argument("--threads", default="1", help="of every second run; the others have one")
     asked = parser.parse_args()
     status = 0
@@ -29,13 +29,14 @@ def main() -> int:
         expected = uninterrupted(file, "--threads", "1").stdout
         for run in range(asked.runs):
             threads = asked.threads if run % 2 else "1"
-            outcome = killed_and_resumed(
-                file, "--threads", threads, seed=run, seconds=asked.seconds
-            )
+            outcome = killed_and_resumed(file, "--threads", threads, seed=run, most=asked.kills)
             equal = outcome.output == expected
             status |= not equal
             verdict = "equal" if equal else "DIFFERS"
-            print(f"run {run + 1}: {outcome.kills} kills, {outcome.kept} kept more, {verdict}")
+            print(
+                f"run {run + 1}: {outcome.kills} kills, {outcome.kept} kept more, {verdict}",
+                flush=True,
+            )
     return status
 
 

@@ -1,6 +1,7 @@
 """A search that is killed again and again, and taken up each time."""
 
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -50,29 +51,44 @@ def uninterrupted(file: Path, *words: str) -> subprocess.CompletedProcess[bytes]
     return subprocess.run([*SOLVE, *words, str(file)], capture_output=True, check=False)
 
 
-def killed_and_resumed(
-    file: Path, *words: str, seed: int, seconds: float, most: int = 30
-) -> Outcome:
-    """Kill (-9) the search after up to that many seconds, until it ends before it is killed.
+def killed_and_resumed(file: Path, *words: str, seed: int, most: int = 6) -> Outcome:
+    """Kill (-9) the search at random moments of its work, `most` times, then let it end.
 
-    most: after so many kills it is left to end.
+    It may also end before it is killed so often.
     """
     moments = random.Random(seed)
     checkpoint = Path(f"{file}.checkpoint")
     checkpoint.unlink(missing_ok=True)
-    size = kept = 0
-    for kills in range(most + 1):
-        pipe = subprocess.PIPE
+    uninterrupted(file, "--resume", *words)
+    whole = _size(checkpoint)
+    checkpoint.unlink()
+    size = kept = kills = 0
+    while True:
         command = [*SOLVE, "--resume", *words, str(file)]
-        process = subprocess.Popen(command, stdout=pipe, stderr=pipe)
-        try:
-            moment = moments.uniform(0.0, seconds) if kills < most else None
-            output, errors = process.communicate(timeout=moment)
-            return Outcome(output, errors, process.returncode, kills, kept)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-        before, size = size, checkpoint.stat().st_size if checkpoint.exists() else 0
+        # Files: nobody reads a pipe before the search has ended.
+        with open(f"{file}.out", "wb") as output, open(f"{file}.err", "wb") as errors:
+            process = subprocess.Popen(command, stdout=output, stderr=errors)
+        if kills < most:
+            # Somewhere in what is left, or (now and then) before there is anything new.
+            aim = moments.uniform(size, size + 2 * (whole - size) / (most - kills))
+            _await(process, checkpoint, aim if moments.random() < 0.9 else 0)
+            time.sleep(moments.uniform(0, 0.05))
+            if process.poll() is None:
+                process.kill()
+        status = process.wait()
+        if status != -signal.SIGKILL:
+            texts = (Path(f"{file}{suffix}").read_bytes() for suffix in (".out", ".err"))
+            return Outcome(*texts, status, kills, kept)
+        kills += 1
+        before, size = size, _size(checkpoint)
         kept += size > before
-        time.sleep(0)
-    raise AssertionError("not reached")
+
+
+def _await(process: "subprocess.Popen[bytes]", checkpoint: Path, size: float) -> None:
+    """Wait until the checkpoint is so large, or the search has ended."""
+    while process.poll() is None and _size(checkpoint) < size:
+        time.sleep(0.002)
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0

@@ -60,7 +60,8 @@ def _compare_keys(
 ) -> list[tuple[Ply, Node, Phase]]:
     matched: list[tuple[Ply, Node, Phase]] = []
     for ply in claimed:
-        found = [(ply, *key) for key in keys if context.means(ply.written, key[0].move)]
+        meant = {id(node) for node in context.meant(ply.written, [node for node, _ in keys])}
+        found = [(ply, *key) for key in keys if id(key[0]) in meant]
         matched += found
         # `1.Ra1,a3` may be two keys, or a move and its answer.
         told = ply.shared and matched

@@ -1,5 +1,6 @@
 """What comparing needs to know of one twin."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -12,12 +13,14 @@ from solver.model.board import Colour
 from solver.model.errors import SolverError
 from solver.model.position import Man, Position
 from solver.model.problem import Language, Problem
-from solver.model.solution import PlayedMove
+from solver.model.solution import Node, PlayedMove
 from solver.model.stipulation import Traditional
 from solver.model.twinning import Variant
 from solver.notation.letters import own_codes, walk_letters
 from solver.notation.men import Names
 from solver.notation.short import short_move
+
+_SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 
 
 @dataclass
@@ -70,6 +73,22 @@ class Context:
     def means(self, written: Written | None, played: PlayedMove) -> bool:
         """Whether the move that was played is the one that was written."""
         return written is not None and self.letters.means(written, played, self.squares)
+
+    def meant(self, written: Written | None, nodes: Sequence[Node]) -> list[Node]:
+        """The nodes whose move was written; of several, those that have the written effects."""
+        found = [node for node in nodes if self.means(written, node.move)]
+        if len(found) < 2 or written is None or not written.effects:
+            return found
+        named = set(_SQUARE.findall(" ".join(written.effects)))
+        fitting = [node for node in found if named <= self._touched(node.move)]
+        return fitting or found
+
+    def _touched(self, move: PlayedMove) -> set[str]:
+        """The squares that a move or its effects name."""
+        squares = [move.departure, move.arrival, *move.captures]
+        for effect in move.effects:
+            squares += [s for s in (effect.square, effect.target) if s is not None]
+        return set(map(self.squares, squares))
 
     def text(self, move: PlayedMove) -> str:
         """A move in short notation with English letters."""

@@ -85,6 +85,8 @@ _PROMOTION = re.compile(
 )
 _PROMOTED_TOO = re.compile(rf"\s*/\s*=?({_LETTERS})(?!\w)")
 _EFFECT = re.compile(r"\[[^\]]*\]|\((?:[^()\s]{0,3}[a-h][1-8][^()\s]{0,5})\)")
+# Apart from the move, only what can be nothing else.
+_EFFECT_APART = re.compile(r"\s+(\[[^\]\s]*[a-p]\d+[^\]\s]*\]|\([+-][^()\s]*[a-p]\d+\))")
 _SHORT_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])(?![\w])")
 _CHECK = re.compile(r"\s*(\+\+|\+|#|\u2020|\u2021|==|=(?!\s?[a-z]?[A-Z])|##|mate\b)")
 _MARK = re.compile(r"\s*([!?]+)")
@@ -239,9 +241,11 @@ class _Reader:
 
     def _effects(self) -> tuple[str, ...]:
         effects = []
-        while found := _EFFECT.match(self.text, self.at):
+        while found := (
+            _EFFECT.match(self.text, self.at) or _EFFECT_APART.match(self.text, self.at)
+        ):
             self.at = found.end()
-            effects.append(found[0][1:-1])
+            effects.append(found[0].strip()[1:-1])
         return tuple(effects)
 
     def _passant(self) -> bool:

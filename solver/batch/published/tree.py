@@ -64,6 +64,10 @@ def series_numbering(number: int, second: bool) -> int:
 
 
 _LABEL = re.compile(r"(?m)^[ \t\"']*\+?\(?([a-z])\s?\)(?:\s*=?[^\n]*?(?=\b1\s*\.)|[^\n]*)")
+# Moves of both sides, with a comma between them: `1.Ra1,a3 2.Sb1,a2 3.Bc1#`.
+_BOTH_SIDES = re.compile(
+    r"(?:[\s.]*\d+\s*\.[^\s,.\d]*[^\s,.]+,[^\s,.]+){2,}(?:[\s.]*\d+\s*\.[^\s,.]+)?[\s.]*"
+)
 _HEADING = re.compile(r"(?mi)^[ \t]*(?:zero\s?position|diagram)\b[^\n]*")
 
 
@@ -85,6 +89,8 @@ def sections(text: str, numbering: Numbering = battle_numbering) -> list[Section
 
 
 def _section(label: str, text: str, offset: int, numbering: Numbering) -> Section:
+    if numbering is battle_numbering and _BOTH_SIDES.fullmatch(text):
+        text = text.replace(",", " ")
     builder = _Builder(Section(label), numbering, offset)
     for token in tokens(text):
         builder.take(token)

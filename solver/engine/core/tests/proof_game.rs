@@ -29,9 +29,19 @@ fn branch(half_moves: usize) -> Value {
            "first": first, "second": second})
 }
 
+fn tree_of(branch: Value) -> Tree {
+    Tree::new(&serde_json::from_value(branch).expect("a branch"), None, None).expect("a tree")
+}
+
 fn tree(half_moves: usize) -> Tree {
-    Tree::new(&serde_json::from_value(branch(half_moves)).expect("a branch"), None, None)
-        .expect("a tree")
+    tree_of(branch(half_moves))
+}
+
+/// The same in which the second side moves only out of check; `half_moves` is odd.
+fn parried(half_moves: usize) -> Tree {
+    let mut branch = branch(half_moves);
+    branch["second_requires_check"] = json!(true);
+    tree_of(branch)
 }
 
 fn men(rules: &Game, pos: &Position<u64>) -> Vec<ManSpec> {
@@ -185,6 +195,53 @@ proptest! {
     #[test]
     fn pawns(choices in prop::collection::vec(0..600u16, 1..30)) {
         check(PAWNS, &choices);
+    }
+}
+
+/// No half-move of a series whose checks are parried is called hopeless.
+fn admits_parried(fen: &str, choices: &[u16]) {
+    let (rules, begin) = Game::compile(&common::setup(fen)).expect("a setup");
+    let mut pos = begin.clone();
+    let mut steps: Vec<Option<Move>> = Vec::new();
+    for &choice in choices {
+        if steps.len() % 2 == 1 && !rules.in_check(&pos, rules.side(&pos)) {
+            rules.pass_to(&mut pos, Side::White);
+            steps.push(None);
+        }
+        let Some(&mv) = line(&rules, &pos, &[choice]).first() else { break };
+        rules.play(&mut pos, mv);
+        steps.push(Some(mv));
+    }
+    if steps.len().is_multiple_of(2) {
+        steps.pop();
+        rules.undo(&mut pos);
+    }
+    let target = rules.diagram(&men(&rules, &pos)).expect("men of a position");
+    let total = steps.len();
+    let mut game = ProofGame::for_tree(&rules, &begin, &parried(total), &target).expect("bounds");
+    let mut replay = begin.clone();
+    for (index, step) in steps.iter().enumerate() {
+        let Some(mv) = *step else {
+            rules.pass_to(&mut replay, Side::White);
+            continue;
+        };
+        let lengths = (total as u16, (total - index) as u16);
+        assert!(game.enter(&rules, &replay, 0, lengths, mv), "half-move {index} of {total}");
+        rules.play(&mut replay, mv);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn parried_series(choices in prop::collection::vec(0..600u16, 1..30)) {
+        admits_parried(ENDING, &choices);
+    }
+
+    #[test]
+    fn parried_series_of_the_game(choices in prop::collection::vec(0..600u16, 1..30)) {
+        admits_parried(ARRAY, &choices);
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Kind<B> {
     pub captures_en_passant: bool,
     /// By side: squares on which the man promotes.
     pub promotion_squares: [B; 2],
+    /// By side: those of them on which it may also stay what it is.
+    pub staying_squares: [B; 2],
     pub promotes_to: Vec<u8>,
     /// By side: double steps.
     pub doubles: [Vec<Double>; 2],
@@ -238,6 +240,7 @@ impl<B: Bits> Kind<B> {
             id: spec.id.clone(),
             role: spec.role,
             promotion_squares: [B::EMPTY; 2],
+            staying_squares: [B::EMPTY; 2],
             promotes_to: Vec::new(),
             doubles: [Vec::new(), Vec::new()],
             double_from: [B::EMPTY; 2],
@@ -247,7 +250,13 @@ impl<B: Bits> Kind<B> {
         if let Some(promotes) = &spec.promotes
             && !promotes.to.is_empty()
         {
-            kind.promotion_squares = [set(&promotes.white)?, set(&promotes.black)?];
+            let may = [set(&promotes.may.white)?, set(&promotes.may.black)?];
+            for (side, must) in
+                [set(&promotes.white)?, set(&promotes.black)?].into_iter().enumerate()
+            {
+                kind.staying_squares[side] = may[side] & !must;
+                kind.promotion_squares[side] = may[side] | must;
+            }
             let to = promotes.to.iter().map(|&to| kind_number(to, setup.kinds.len()));
             kind.promotes_to = to.collect::<Result<Vec<_>, _>>()?;
         }

@@ -238,10 +238,14 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         if !info.promotion_squares[self.side.index()].has(mv.to()) {
             return self.sink.one(mv);
         }
-        info.promotes_to.iter().any(|&to| {
+        let stopped = info.promotes_to.iter().any(|&to| {
             let mv = mv.promoting(to);
             self.filter.passes(self.rules, self.pos, mv) && self.sink.one(mv)
-        })
+        });
+        stopped
+            || info.staying_squares[self.side.index()].has(mv.to())
+                && self.filter.passes(self.rules, self.pos, mv)
+                && self.sink.one(mv)
     }
 
     #[inline]

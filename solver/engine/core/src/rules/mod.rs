@@ -43,6 +43,6 @@ pub use position::Position;
 pub use record::{PieceRecord, PlayedEffect, PlayedMove};
 pub use relocation::Relocation;
 pub use setup::{
-    CastlingSpec, Colour, DoubleStepSpec, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role,
-    Setup, Wing,
+    BySide, CastlingSpec, Colour, EnPassantSpec, KindSpec, ManSpec, PromotionSpec, Role, Setup,
+    Wing,
 };

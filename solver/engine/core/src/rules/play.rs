@@ -51,6 +51,11 @@ pub trait Play: Send + Sync {
     /// Plays a move of the position and gives the move to the other side.
     fn play(&self, pos: &mut Self::Position, mv: Move);
 
+    /// Where the man that made the move which was played last is now, or was before it vanished.
+    fn arrived(&self, _: &Self::Position, mv: Move) -> Square {
+        mv.to()
+    }
+
     /// Takes back the last `play` or `pass_to`.
     fn undo(&self, pos: &mut Self::Position);
 

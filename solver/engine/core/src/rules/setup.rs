@@ -49,8 +49,9 @@ pub struct KindSpec {
     pub role: Option<Role>,
     #[serde(default)]
     pub promotes: Option<PromotionSpec>,
+    /// From these departures a quiet leap may be made twice in the same direction.
     #[serde(default)]
-    pub double_step: Option<DoubleStepSpec>,
+    pub double_step: Option<BySide>,
     /// May capture en passant a man that has just made a double step.
     #[serde(default)]
     pub captures_en_passant: bool,
@@ -77,7 +78,7 @@ pub enum ArrayRule {
 }
 
 /// Squares for each side.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct BySide {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
@@ -89,13 +90,9 @@ pub struct PromotionSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
     pub to: Vec<usize>,
-}
-
-/// From these departures a quiet leap may be made twice in the same direction.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-pub struct DoubleStepSpec {
-    pub white: Vec<usize>,
-    pub black: Vec<usize>,
+    /// Squares on which it may do so or stay what it is, those above left out.
+    #[serde(default)]
+    pub may: BySide,
 }
 
 /// Whose a man is; a neutral man is both sides' own man and both sides' enemy.

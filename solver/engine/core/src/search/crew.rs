@@ -1,7 +1,7 @@
 //! The threads of one search: they take unit after unit, as long as there are any.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,8 @@ struct Crew<'scope, 'env, P: Play> {
     todo: &'env [usize],
     /// Place in `todo` of the next.
     next: &'env AtomicUsize,
+    /// By place in `todo`, whether it is done.
+    done: &'env [AtomicBool],
     /// None when no more threads will come.
     report: Option<Sender<Report>>,
     begun: Instant,
@@ -66,11 +68,13 @@ impl<P: Play> Crew<'_, '_, P> {
             return;
         }
         let left = self.todo.len().saturating_sub(self.next.load(Ordering::Relaxed));
-        if self.shared.stopped() || left == 0 {
+        let helpful = self.job.units.iter().any(Unit::can_be_prepared);
+        if self.shared.stopped() || left == 0 && !helpful {
             self.report = None;
         } else if self.begun.elapsed() >= ALONE {
+            let wanted = if helpful { usize::MAX } else { left + 1 };
             // Fewer threads than were asked for will do.
-            let _ = (1..self.job.options.threads.min(left + 1)).all(|_| self.start());
+            let _ = (1..self.job.options.threads.min(wanted)).all(|_| self.start());
             self.report = None;
         }
     }
@@ -81,10 +85,18 @@ impl<P: Play> Crew<'_, '_, P> {
 
     fn start(&self) -> bool {
         let Some(report) = self.report.clone() else { return false };
-        let (job, shared, todo, next) = (self.job, self.shared, self.todo, self.next);
-        let pos = self.pos.clone();
+        let (job, pos, shared) = (self.job, self.pos.clone(), self.shared);
+        let (todo, next, done) = (self.todo, self.next, self.done);
+        let work = move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                work(job, &pos, shared, (todo, done), next, &report);
+                assist(job, &pos, shared, (todo, done));
+            }));
+            if let Err(panic) = outcome {
+                let _ = report.send(Report::Failed(panic_text(panic.as_ref())));
+            }
+        };
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let work = move || work(job, pos, shared, todo, next, &report);
         builder.spawn_scoped(self.scope, work).is_ok()
     }
 }
@@ -104,11 +116,13 @@ pub fn run_units<P: Play>(
         None => (0..job.units.len()).filter(wanted).collect(),
     };
     let next = AtomicUsize::new(0);
+    let done: Vec<AtomicBool> = todo.iter().map(|_| AtomicBool::new(false)).collect();
     std::thread::scope(|scope| {
-        let (todo, next, begun) = (&todo[..], &next, Instant::now());
-        let mut crew = Crew { scope, job, pos, shared, todo, next, report: Some(report), begun };
+        let (todo, next, done, begun) = (&todo[..], &next, &done[..], Instant::now());
+        let mut crew =
+            Crew { scope, job, pos, shared, todo, next, done, report: Some(report), begun };
         crew.begin();
-        while !order.is_complete() && !(job.work.elsewhere && shared.stopped()) {
+        while !(order.is_complete() || job.work.elsewhere && shared.stopped()) {
             match reports.recv_timeout(crew.patience()) {
                 Ok(report) => order.take(report),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -130,25 +144,42 @@ pub fn run_units<P: Play>(
 
 fn work<P: Play>(
     job: &Job<P>,
-    pos: P::Position,
+    pos: &P::Position,
     shared: &Shared,
-    todo: &[usize],
+    (todo, done): (&[usize], &[AtomicBool]),
     next: &AtomicUsize,
     report: &Sender<Report>,
 ) {
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos);
-        worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
-        worker.aim_at(&job.spec);
-        while let Some(&unit) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if shared.stopped() || !do_unit(job, &mut worker, unit, report) {
-                break;
-            }
+    let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos.clone());
+    worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
+    worker.aim_at(&job.spec);
+    loop {
+        let place = next.fetch_add(1, Ordering::Relaxed);
+        let Some(&unit) = todo.get(place) else { break };
+        if shared.stopped() || !do_unit(job, &mut worker, unit, report) {
+            break;
         }
+        done[place].store(true, Ordering::Relaxed);
+    }
+    worker.tell_nodes();
+}
+
+/// When no unit is left: proves for the units that others still do what they will want to know.
+fn assist<P: Play>(
+    job: &Job<P>,
+    pos: &P::Position,
+    shared: &Shared,
+    (todo, done): (&[usize], &[AtomicBool]),
+) {
+    for (&unit, done) in todo.iter().zip(done) {
+        if shared.stopped() {
+            return;
+        }
+        let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos.clone());
+        worker.until = Some(done);
+        // That it was stopped only means that its help is needed no more.
+        let _ = worker.prepare_unit(job.units[unit]);
         worker.tell_nodes();
-    }));
-    if let Err(panic) = outcome {
-        let _ = report.send(Report::Failed(panic_text(panic.as_ref())));
     }
 }
 

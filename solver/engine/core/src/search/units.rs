@@ -65,6 +65,12 @@ impl Unit {
         }
     }
 
+    /// Other threads can help with it, see `Worker::prepare_unit`.
+    #[must_use]
+    pub fn can_be_prepared(&self) -> bool {
+        matches!(self, Self::Key { .. } | Self::KeyLines { .. })
+    }
+
     /// The first move that it is about, with its number.
     #[must_use]
     pub fn first_move(&self) -> Option<(u32, Move)> {
@@ -333,6 +339,31 @@ impl<P: Play> Worker<'_, P> {
                     emit(event);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Fills the table with what whoever solves `unit` will ask, in another order; only for battle
+    /// play, where a single first move may take longer than all others.
+    pub fn prepare_unit(&mut self, unit: Unit) -> Answer<()> {
+        let (Unit::Key { branch, mv, .. } | Unit::KeyLines { branch, mv, .. }) = unit else {
+            return Ok(());
+        };
+        let left = self.tree.branch(branch).most - 1;
+        if left < 2 || self.is_idle() {
+            return Ok(());
+        }
+        self.play(mv)?;
+        if self.must_pass(branch) || self.attack_ended(branch, Some(mv)) {
+            return Ok(());
+        }
+        let tree = self.tree;
+        let list = self.moves_towards(branch, &tree.branch(branch).second, left);
+        for &mv in list.iter().rev() {
+            if self.is_idle() {
+                break;
+            }
+            self.defence_fails(branch, left, mv)?;
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! One thread's part of a search: its position, its move lists, its counters.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
@@ -42,6 +44,8 @@ pub struct Worker<'a, P: Play> {
     told: u64,
     /// The part of a unit that is to be done.
     pub part: Option<Part>,
+    /// Where another thread says that the work of this one is not needed any more.
+    pub until: Option<&'a AtomicBool>,
 }
 
 impl<'a, P: Play> Worker<'a, P> {
@@ -70,6 +74,7 @@ impl<'a, P: Play> Worker<'a, P> {
             nodes: 0,
             told: 0,
             part: None,
+            until: None,
         };
         worker.note_origins();
         worker
@@ -132,7 +137,7 @@ impl<'a, P: Play> Worker<'a, P> {
         self.nodes += 1;
         if self.nodes >= PATIENCE {
             self.tell_nodes();
-            if self.shared.stopped() {
+            if self.shared.stopped() || self.is_idle() {
                 return Err(Stopped);
             }
         }
@@ -175,6 +180,11 @@ impl<'a, P: Play> Worker<'a, P> {
         self.shared.count(self.nodes);
         self.told += self.nodes;
         self.nodes = 0;
+    }
+
+    /// Nobody needs what this thread does.
+    pub fn is_idle(&self) -> bool {
+        self.until.is_some_and(|done| done.load(Ordering::Relaxed))
     }
 
     /// Half-moves that this thread has played so far.

@@ -155,7 +155,10 @@ impl Goal {
     pub fn allows_self_check(self) -> bool {
         match self {
             Self::Own(own) => own.allows_self_check,
-            _ => matches!(self, Self::AutoMate | Self::DoubleMate | Self::CounterMate),
+            _ => matches!(
+                self,
+                Self::AutoStalemate | Self::AutoMate | Self::DoubleMate | Self::CounterMate
+            ),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::movement::MOST_CAPTURES;
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
 use super::mechanism::{Deed, Mechanism};
+use super::observe::Look;
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -133,6 +134,17 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        self.promote_to(turn, sq, side, |_, _| true);
+    }
+
+    /// The same, where only some of what it may become is allowed.
+    pub(super) fn promote_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let Some(man) = turn.pos.man(sq) else { return };
         let kind = &self.game.kinds[usize::from(man.kind)];
         if !kind.promotion_squares[side.index()].has(sq) {
@@ -153,6 +165,10 @@ impl<B: Bits> Fairy<B> {
                 options.remove(at);
             }
         }
+        if kind.staying_squares[side.index()].has(sq) {
+            options.push(man);
+        }
+        options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
             // Two effects: output names the walk before what else is new.
@@ -161,40 +177,6 @@ impl<B: Bits> Fairy<B> {
         }
         turn.pos.memory.options = options;
         turn.acting = acting;
-    }
-
-    /// Notes the right of `side` to capture `passer` on one of `over`, where some pawn could.
-    pub(super) fn allow_en_passant(
-        &self,
-        pos: &mut Position<B>,
-        side: Side,
-        over: B,
-        passer: Square,
-    ) {
-        let men = pos.men(side) & !B::bit(passer);
-        for sq in over.squares() {
-            if self.passers(pos, side, sq, men).any() {
-                pos.passed |= B::bit(sq);
-                pos.passer = passer;
-                pos.hash ^= keys::passed(sq);
-            }
-        }
-    }
-
-    /// Those of `men`, moved by `side`, that could capture en passant on `over`.
-    pub(super) fn passers(&self, pos: &Position<B>, side: Side, over: Square, men: B) -> B {
-        if !self.hooks.departures.is_empty() {
-            let able = |&from: &Square| self.passes_from(pos, side, from, over).is_some();
-            return B::of(men.squares().filter(able));
-        }
-        let observers = &self.game.movement.observers[side.index()];
-        let mut found = B::EMPTY;
-        for (kind, info) in self.game.kinds.iter().enumerate() {
-            if info.captures_en_passant {
-                found |= pos.kinds[kind] & men & observers.leaps_of(kind as u8, over);
-            }
-        }
-        found
     }
 
     // A man that moves counts as moved; one that comes to the board may count as unmoved.

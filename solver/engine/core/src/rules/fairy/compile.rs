@@ -53,10 +53,12 @@ impl<B: Bits> Fairy<B> {
             stage: None,
             reason: String::new(),
         });
-        let (rules, hooks, slots, begun) = rules_of(declared.chain(more));
+        let (rules, hooks, slots) = rules_of(declared.chain(more));
+        let mut hooks = hooks;
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
+        hooks.settle(&game);
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
@@ -71,11 +73,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             slots,
         };
-        let mut position = fairy.position(setup, &geometry)?;
-        for (slot, value) in begun {
-            position.begin_with(slot, value);
-        }
-        fairy.start_rules(&mut position);
+        let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
     }
 
@@ -95,6 +93,7 @@ impl<B: Bits> Fairy<B> {
             }
         }
         self.set_unmoved(&mut pos, unmoved);
+        self.begin_rules(&mut pos);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -102,12 +101,12 @@ impl<B: Bits> Fairy<B> {
         Ok(pos)
     }
 
-    fn start_rules(&self, pos: &mut Position<B>) {
+    fn begin_rules(&self, pos: &mut Position<B>) {
         for rule in &self.rules {
             let slots = rule.mechanism.slots();
             let mut state = vec![0; usize::from(slots)];
-            rule.mechanism.starts(Look { rules: self, pos }, &mut state);
-            pos.start_state(rule.slot, &state);
+            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
+            pos.begin_state(rule.slot, &state);
         }
     }
 
@@ -149,6 +148,7 @@ impl<B: Bits> Fairy<B> {
         if pos.man(sq).is_some() {
             return Err(RulesError::Occupied(man.square));
         }
+        let origin = self.hooks.origins.then_some(sq);
         let mut traits = 0;
         for &attribute in &man.attributes {
             if attribute >= self.attributes.len() {
@@ -157,7 +157,7 @@ impl<B: Bits> Fairy<B> {
             traits |= 1 << attribute;
         }
         let kind = kind_number(man.kind, self.game.kinds.len())?;
-        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits });
+        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits, origin });
         Ok(())
     }
 }
@@ -169,11 +169,7 @@ struct Declared<B: Bits> {
     reason: String,
 }
 
-/// Rules, hooks, the number of slots, and what some hold when the play begins.
-type Compiled<B> = (Vec<Rule<B>>, Hooks, u8, Vec<(u8, u64)>);
-
-fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B> {
-    let mut begun = Vec::new();
+fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B>>, Hooks, u8) {
     let mut slots = 0u8;
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
@@ -183,14 +179,12 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
         let Declared { mut mechanism, side, stage, reason } = rule;
         mechanism.settle(slots);
         let slot = slots;
-        if mechanism.slots() > 0 {
-            begun.push((slots, mechanism.begins()));
-        }
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
             match hook {
                 Hook::Walk => hooks.walks.push(number),
                 Hook::Select => hooks.selects.push(number),
+                Hook::Arrival => hooks.arrivals.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Way => hooks.ways.push(number),
@@ -204,7 +198,9 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
                 Hook::Royal => hooks.royals.push(number),
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
+                Hook::Origin => hooks.origins = true,
                 Hook::Unmoved => hooks.unmoved = true,
+                Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
                 Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
                 Hook::Act => {
@@ -217,7 +213,25 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> Compiled<B>
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
-    (rules, hooks, slots, begun)
+    (rules, hooks, slots)
+}
+
+impl Hooks {
+    // Decides whether captures of royal men need to be played.
+    fn settle<B: Bits>(&mut self, game: &Rules<B>) {
+        let crooked = |kind: usize| {
+            Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side))
+        };
+        let alone = self.alone.len() < 2
+            && self.acts.len() <= 2
+            && self.notes.is_empty()
+            && !(0..game.kinds.len()).any(crooked);
+        if !self.alone.is_empty() && !alone {
+            self.playable = true;
+        } else if !self.playable {
+            self.takes.append(&mut self.alone);
+        }
+    }
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
-use super::super::compiled::Double;
 use super::super::moves::{Form, Move};
 use super::Fairy;
-use super::man::Man;
 use super::mechanism::Way;
 use super::observe::Look;
 use super::position::Position;
@@ -42,15 +40,29 @@ impl<B: Bits> Fairy<B> {
         }
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
-        if self.lends_walks() {
-            let kinds = self.walks(Look { rules: self, pos }, side, from);
-            for &kind in &kinds {
-                self.arrivals(pos, side, from, kind, &mut arrivals);
+        let look = Look { rules: self, pos };
+        let (own, lent);
+        let kinds: &[u8] = if self.lent(look).has(from) {
+            lent = self.walks(look, side, from);
+            &lent
+        } else {
+            own = [man.kind];
+            &own
+        };
+        for &kind in kinds {
+            self.arrivals(pos, side, from, kind, &mut arrivals);
+            // A double step that is borrowed is a move like others.
+            if kind != man.kind {
+                let doubles = self.double_steps(pos, side, from, kind);
+                arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
+        }
+        if kinds.len() > 1 {
             arrivals.sort_unstable();
             arrivals.dedup();
-        } else {
-            self.arrivals(pos, side, from, man.kind, &mut arrivals);
+        }
+        if !self.hooks.arrivals.is_empty() {
+            self.further_arrivals(pos, side, from, &mut arrivals);
         }
         let mut flow = ControlFlow::Continue(());
         for &(to, captures) in &arrivals {
@@ -64,8 +76,30 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
-        self.pawn_moves(pos, side, from, man, found)?;
+        if kinds.contains(&man.kind) {
+            self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
         self.castle(pos, side, from, found)
+    }
+
+    // Arrivals that rules add.
+    fn further_arrivals(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let view = pos.view_from(side, from);
+        let enemy = view.sides[side.other().index()];
+        let own = view.occupied & !enemy;
+        let squares = self.arrives(Look { rules: self, pos }, side, from) & !own;
+        for to in squares.squares() {
+            let captures = Captures::NONE;
+            out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));
+        }
+        out.sort_unstable();
+        out.dedup();
     }
 
     fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
@@ -172,13 +206,28 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        let doubles = self.game.kinds[usize::from(kind)].doubles[side.index()].iter();
-        for double in doubles.filter(|double| double.from == from) {
-            if !occupied.has(double.over) && !occupied.has(double.to) {
-                found |= B::bit(double.to);
-            }
-        }
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
+    }
+
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
+        let info = &self.game.kinds[usize::from(kind)];
+        if !info.double_from[side.index()].has(from) {
+            return B::EMPTY;
+        }
+        let doubles = info.doubles[side.index()].iter();
+        let free = doubles.filter(|double| {
+            double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
+        });
+        B::of(free.map(|double| double.to))
+    }
+
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
     }
 
     // Double steps and captures en passant.
@@ -187,68 +236,57 @@ impl<B: Bits> Fairy<B> {
         pos: &mut Position<B>,
         side: Side,
         from: Square,
-        man: Man,
+        kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(man.kind)];
-        if info.double_from[side.index()].any() {
-            let departures = self.departures(Look { rules: self, pos }, side, from, false);
-            let own = departures.first() == Some(&from);
-            let mut done = if own { B::bit(from) } else { B::EMPTY };
-            for at in departures {
-                for double in self.doubles(pos, side, (from, at), man.kind) {
-                    let mv = Move::double(from, double.to);
-                    // From elsewhere only where the man does not come from its own square.
-                    let single = || pos.memory.arrivals.contains(&(double.to, Captures::NONE));
-                    let again = done.has(double.to) || (at != from && single());
-                    if !again && !self.is_closed(pos, side, man.kind, mv) {
-                        done |= B::bit(double.to);
-                        found(pos, mv)?;
-                    }
-                }
+        if self.hooks.departures.is_empty() {
+            for to in self.double_steps(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
+            }
+        } else {
+            for to in self.double_steps_from_elsewhere(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
             }
         }
+        let info = &self.game.kinds[usize::from(kind)];
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             let passer = pos.passer;
             for over in pos.passed.squares() {
-                let able = self.passes_from(pos, side, from, over).is_some();
-                let mv = Move::en_passant(from, over, passer);
-                let barred = self.captures_barred(pos, side, mv);
-                if able && !barred && !self.is_closed(pos, side, man.kind, mv) {
-                    found(pos, mv)?;
+                for to in self.passing_arrivals(pos, side, from, over).squares() {
+                    let mv = Move::en_passant(from, to, passer);
+                    let barred = self.captures_barred(pos, side, mv);
+                    if !barred && !self.is_closed(pos, side, kind, mv) {
+                        found(pos, mv)?;
+                    }
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    // The double steps of the man on `from` as if it stood on `at`.
-    fn doubles<'a>(
-        &'a self,
-        pos: &Position<B>,
-        side: Side,
-        (from, at): (Square, Square),
-        kind: u8,
-    ) -> impl Iterator<Item = &'a Double> + use<'a, B> {
-        let occupied = pos.occupied() & !B::bit(from);
-        self.game.kinds[usize::from(kind)].doubles[side.index()].iter().filter(move |double| {
-            double.from == at && !occupied.has(double.over) && !occupied.has(double.to)
-        })
-    }
-
-    // From where the man on `from` captures en passant on `over`.
-    pub(super) fn passes_from(
+    // Those where the man may set out from other squares: from there only where it does not come by
+    // other moves.
+    fn double_steps_from_elsewhere(
         &self,
         pos: &Position<B>,
         side: Side,
         from: Square,
-        over: Square,
-    ) -> Option<Square> {
-        let kind = pos.man(from)?.kind;
-        let able = self.game.movement.observers[side.index()].leaps_of(kind, over);
-        let departures = self.departures(Look { rules: self, pos }, side, from, true);
-        let at = departures.into_iter().find(|&at| able.has(at))?;
-        self.game.kinds[usize::from(kind)].captures_en_passant.then_some(at)
+        kind: u8,
+    ) -> B {
+        let departures = self.departures(Look { rules: self, pos }, side, from, false);
+        let own = departures.first() == Some(&from);
+        let mut found = B::EMPTY;
+        for at in departures {
+            let steps = self.free_double_steps(pos.occupied() & !B::bit(from), side, at, kind);
+            for to in steps.squares() {
+                let again = at != from
+                    && (own && to == from || pos.memory.arrivals.contains(&(to, Captures::NONE)));
+                if !again && !self.is_closed(pos, side, kind, Move::double(from, to)) {
+                    found |= B::bit(to);
+                }
+            }
+        }
+        found
     }
 
     /// From where the mover sets out to make a move, when rules leave it other squares.
@@ -270,9 +308,11 @@ impl<B: Bits> Fairy<B> {
                 })
             }
             Form::Double => departures().find(|&at| {
-                self.doubles(pos, side, (from, at), man.kind).any(|double| double.to == mv.to())
+                let occupied = pos.occupied() & !B::bit(from);
+                self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
             }),
-            Form::EnPassant => self.passes_from(pos, side, from, mv.to()),
+            Form::EnPassant => departures()
+                .find(|&at| self.passing_from(pos, side, (from, at), mv.to()).has(mv.to())),
             Form::Castling | Form::Null => None,
         };
         found.unwrap_or(from)

@@ -14,12 +14,14 @@ pub struct Man {
     pub royal: bool,
     /// Its attributes, as bits.
     pub traits: u32,
+    /// Where it stood in the diagram, if some rule asks for that.
+    pub origin: Option<Square>,
 }
 
 impl Man {
     /// What an empty square holds.
     pub(super) const NOBODY: Man =
-        Man { kind: NO_KIND, colour: Colour::Neutral, royal: false, traits: 0 };
+        Man { kind: NO_KIND, colour: Colour::Neutral, royal: false, traits: 0, origin: None };
 
     /// Whether `side` may move the man.
     #[inline]
@@ -56,6 +58,12 @@ impl Man {
         self.traits >> attribute & 1 != 0
     }
 
+    /// Whether they are the same but for where they come from.
+    #[must_use]
+    pub fn is_like(self, other: Man) -> bool {
+        Man { origin: None, ..self } == Man { origin: None, ..other }
+    }
+
     /// The share of the hash of this man on a square.
     #[inline]
     pub(super) fn key(self, sq: Square) -> u64 {
@@ -63,7 +71,8 @@ impl Man {
             | (self.colour.index() as u64) << 8
             | u64::from(self.royal) << 10
             | u64::from(self.traits) << 16;
-        mix(what | u64::from(sq.0) << 48)
+        let key = mix(what | u64::from(sq.0) << 48);
+        self.origin.map_or(key, |origin| mix(key ^ (u64::from(origin.0) + 1)))
     }
 }
 

@@ -19,6 +19,8 @@ use super::turn::Turn;
 pub enum Hook {
     /// `walks`
     Walk,
+    /// `arrives`
+    Arrival,
     /// `halts`
     Halt,
     /// `bars`
@@ -51,8 +53,13 @@ pub enum Hook {
     Check,
     /// `permits_check`
     Duty,
+    /// It asks where men stood in the diagram.
+    Origin,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
+    /// `Playable`.
+    TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
 }
@@ -76,14 +83,18 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
 
-    /// What it remembers in its first slot when the play begins.
-    fn begins(&self) -> u64 {
-        0
-    }
-
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
+
+    /// The men whose walks `walks` may change.
+    fn lent(&self, look: Look<'_, B>) -> B {
+        look.pos.occupied()
+    }
+
+    /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
+    /// between; also to capture.  May ask for the level `Own` only.
+    fn arrives(&self, _look: Look<'_, B>, _by: Side, _from: Square, _squares: &mut B) {}
 
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
@@ -159,13 +170,13 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
-    /// What it remembers of the diagram, in its own slots; at first they are 0.
-    fn starts(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
-
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
     fn stalls(&self) -> bool {
         true
     }
+
+    /// What it remembers of the diagram, in its own slots; at first they are 0.
+    fn begins(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

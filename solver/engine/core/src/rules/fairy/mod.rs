@@ -22,6 +22,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod passing;
 mod place;
 mod play;
 mod playable;
@@ -86,6 +87,7 @@ struct Rule<B: Bits> {
 #[derive(Clone, Default, Debug)]
 struct Hooks {
     walks: Vec<u8>,
+    arrivals: Vec<u8>,
     halts: Vec<u8>,
     bars: Vec<u8>,
     ways: Vec<u8>,
@@ -99,8 +101,12 @@ struct Hooks {
     royals: Vec<u8>,
     checks: Vec<u8>,
     duties: Vec<u8>,
+    /// Whether men know where they stood in the diagram.
+    origins: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
+    /// Those that need a capture played when they are not alone.
+    alone: Vec<u8>,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
@@ -121,10 +127,11 @@ impl<B: Bits> Fairy<B> {
         rules.filter(move |rule| rule.side.is_none_or(|of| of == side)).map(|rule| &*rule.mechanism)
     }
 
-    // Whether some men use other walks than their own.
+    // The men that may use other walks than their own.
     #[inline]
-    fn lends_walks(&self) -> bool {
-        !self.hooks.walks.is_empty()
+    fn lent(&self, look: Look<'_, B>) -> B {
+        let rules = self.hooks.walks.iter();
+        rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
     }
 
     // The kinds whose walks the man on a square uses.
@@ -134,6 +141,15 @@ impl<B: Bits> Fairy<B> {
             rule.walks(look, by, from, &mut kinds);
         }
         kinds
+    }
+
+    // Squares to which rules let the man go whatever stands between.
+    fn arrives(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+        let mut squares = B::EMPTY;
+        for rule in self.those(&self.hooks.arrivals, by) {
+            rule.arrives(look, by, from, &mut squares);
+        }
+        squares & !B::bit(from)
     }
 
     // Whether a rule keeps the man from moving.

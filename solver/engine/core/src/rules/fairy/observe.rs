@@ -52,7 +52,17 @@ impl<B: Bits> Look<'_, B> {
     /// the target if the board suited it.
     pub fn observed(self, target: Square, by: Side, among: B, level: Level) -> bool {
         self.observed_in_place(target, by, among, level)
+            || level != Level::Own && self.observed_from_afar(target, by, among, level)
             || self.observed_in_passing(target, by, among, level)
+    }
+
+    // Whether one of them may go there by a rule.
+    fn observed_from_afar(self, target: Square, by: Side, among: B, level: Level) -> bool {
+        !self.rules.hooks.arrivals.is_empty()
+            && (among & self.pos.men(by) & !B::bit(target)).squares().any(|from| {
+                self.rules.arrives(self, by, from).has(target)
+                    && self.passes(by, from, target, level)
+            })
     }
 
     fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {
@@ -67,21 +77,32 @@ impl<B: Bits> Look<'_, B> {
                     && self.passes(by, from, target, level)
             });
         }
-        if level != Level::Own && self.rules.lends_walks() {
-            return among.squares().any(|from| {
-                let kinds = self.rules.walks(self, by, from);
-                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
-                    && self.passes(by, from, target, level)
-            });
-        }
+        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
+        let among = among & !lent;
         let kinds = self.pos.kinds.iter().enumerate();
-        kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
+        let by_own_walk = kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
             let kind = kind as u8;
             let able = men & among & self.rules.origins(kind, by, target);
             able.squares().any(|from| {
                 self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
             })
-        })
+        });
+        by_own_walk
+            || lent.squares().any(|from| {
+                let kinds = self.rules.walks(self, by, from);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                    && self.passes(by, from, target, level)
+            })
+    }
+
+    /// Those of `men`, moved by `by`, from which the walk of this kind observes `target`.
+    pub(super) fn observers_by(self, kind: u8, by: Side, men: B, target: Square) -> B {
+        let men = men & self.rules.origins(kind, by, target) & !B::bit(target);
+        if men.is_empty() {
+            return B::EMPTY;
+        }
+        let view = self.view(by, target);
+        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view)))
     }
 
     /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.
@@ -261,7 +282,7 @@ impl<B: Bits> Position<B> {
 
 impl<B: Bits> View<B> {
     /// The same with the man of `by` on `from` standing on `at` instead.
-    fn with_man_at(mut self, by: Side, from: Square, at: Square) -> View<B> {
+    pub(super) fn with_man_at(mut self, by: Side, from: Square, at: Square) -> View<B> {
         if from != at {
             self.sides[by.index()] = (self.sides[by.index()] & !B::bit(from)) | B::bit(at);
             self.sides[by.other().index()] &= !B::bit(from);

@@ -1,11 +1,14 @@
 //! Squares as rules name them: those that belong to a man, to a square, to a move.
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Geometry, Side, Square};
 
 use super::super::RulesError;
 use super::super::setup::{ArrayRule, Setup};
+use super::journal::Reason;
 use super::{Fairy, Look, Man};
 
 /// A square, or some of them, of which one may be chosen.
@@ -21,10 +24,15 @@ pub enum Place {
     /// The square of the man's kind and side in the array of the game: that of the colour of the
     /// square in question, or of its file.
     Array,
+    /// On the rank of the square, on a file of the man's squares in the array: that of the colour of
+    /// the square, or of its file.
+    ArrayRank,
     /// As many files and ranks from the square as the move went, in the same direction.
     Shift,
     /// Half the board away along the files and the ranks, round the edges.
     Antipode,
+    /// Where the man stood in the diagram.
+    Diagram,
     /// Every empty square.
     AnyEmpty,
     /// Where the man could go from the square without capturing.
@@ -64,11 +72,29 @@ pub struct Site {
     pub departure: Square,
     /// ... to here.
     pub arrival: Square,
+    /// In castling, the way of the second man, whose vector is added.
+    pub partner: Option<(Square, Square)>,
+    /// Where the man stands, if it does: that square is empty when it goes.
+    pub stands: Option<Square>,
     /// Whether the vector counts in the opposite direction.
     pub back: bool,
 }
 
 impl Place {
+    /// Whether it depends on where men stood in the diagram.
+    pub fn asks_origin(&self) -> bool {
+        match self {
+            Place::Diagram => true,
+            Place::Mirror(inner)
+            | Place::File(inner)
+            | Place::Rank(inner)
+            | Place::Diametral(inner)
+            | Place::VerticalMirror(inner)
+            | Place::HorizontalMirror(inner) => inner.asks_origin(),
+            _ => false,
+        }
+    }
+
     /// The squares; occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, site: &Site) -> B {
         let rules = look.rules;
@@ -77,23 +103,30 @@ impl Place {
         match self {
             Place::Same => B::bit(site.square),
             Place::Departure => B::bit(site.departure),
-            Place::Array => rules.array(site.man.kind, site.side, site.square),
+            Place::Array => rules.belonging(rules.all_array(site.man.kind, site.side), site),
+            Place::ArrayRank => {
+                let all = rules.all_array(site.man.kind, site.side);
+                rules.belonging(rules.each(all, |to_x, _| (to_x, y)), site)
+            }
             Place::Shift => {
                 let sign = if site.back { -1 } else { 1 };
-                let (from_x, from_y) = rules.coordinates(site.departure);
-                let (to_x, to_y) = rules.coordinates(site.arrival);
-                rules.at(x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                let ways = std::iter::once((site.departure, site.arrival)).chain(site.partner);
+                let (x, y) = ways.fold((x, y), |(x, y), (from, to)| {
+                    let (from_x, from_y) = rules.coordinates(from);
+                    let (to_x, to_y) = rules.coordinates(to);
+                    (x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                });
+                rules.at(x, y)
             }
             Place::Antipode => {
                 let (width, height) = (rules.width, rules.height);
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
-            Place::AnyEmpty => rules.board & !look.pos.occupied(),
+            Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
+            Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
             Place::Caged => {
-                let empty = rules.board & !look.pos.occupied();
-                let stuck = |&sq: &Square| rules.quiet(look, site, sq).is_empty();
-                B::of(empty.squares().filter(stuck))
+                B::of(rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
             }
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
@@ -160,19 +193,67 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
-    // The square of a kind in the array that belongs to another square.
-    fn array(&self, kind: u8, side: Side, about: Square) -> B {
-        let Some((squares, rule)) = self.arrays.get(usize::from(kind)) else { return B::EMPTY };
-        let squares = squares[side.index()];
+    /// What a man of this kind of `side` may become on a square; nothing where it does not promote.
+    pub(super) fn promotions(&self, kind: u8, side: Side, sq: Square) -> &[u8] {
+        let kind = &self.game.kinds[usize::from(kind)];
+        if kind.promotion_squares[side.index()].has(sq) { &kind.promotes_to } else { &[] }
+    }
+
+    // The squares of a kind in the array.
+    fn all_array(&self, kind: u8, side: Side) -> B {
+        self.arrays.get(usize::from(kind)).map_or(B::EMPTY, |(squares, _)| squares[side.index()])
+    }
+
+    // That of several squares which belongs to a site.
+    fn belonging(&self, squares: B, site: &Site) -> B {
+        let about = site.square;
         let file = self.coordinates(about).0;
-        match rule {
-            ArrayRule::Colour if squares.count() == 1 => squares,
-            ArrayRule::Colour if self.dark.has(about) => squares & self.dark,
-            ArrayRule::Colour => squares & !self.dark,
-            ArrayRule::File => {
+        match self.arrays.get(usize::from(site.man.kind)).map(|&(_, rule)| rule) {
+            Some(ArrayRule::Colour) if squares.count() > 1 => {
+                squares & if self.dark.has(about) { self.dark } else { !self.dark }
+            }
+            Some(ArrayRule::File) => {
                 B::of(squares.squares().filter(|&sq| self.coordinates(sq).0 == file))
             }
+            _ => squares,
         }
+    }
+
+    // The empty squares, when the man has gone.
+    fn left_empty(&self, look: Look<'_, B>, site: &Site) -> B {
+        let own = site.stands.map_or(B::EMPTY, B::bit);
+        self.board & (!look.pos.occupied() | own)
+    }
+
+    /// Whether the man could go nowhere from a square without capturing, or one of what it becomes
+    /// there.
+    pub(super) fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+        let becomes = self.promotions(site.man.kind, site.side, sq);
+        if !becomes.is_empty() {
+            let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
+            return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
+        }
+        if self.quiet(look, site, sq).is_empty() {
+            return true;
+        }
+        let spare = look.pos.memory.spare.take();
+        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
+        board.stand_like(look.pos);
+        board.begin(site.side);
+        if let Some(own) = site.stands {
+            board.remove(own, Reason::Movement);
+        }
+        board.place(sq, site.man, Reason::Movement);
+        let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {
+            if mv.is_capture() {
+                return ControlFlow::Continue(());
+            }
+            let legal = self.is_legal(pos, mv, false);
+            pos.take_back();
+            if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        look.pos.memory.spare.replace(Some(board));
+        !flow.is_break()
     }
 }
 

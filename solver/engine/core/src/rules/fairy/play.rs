@@ -10,6 +10,7 @@ use super::super::play::Play;
 use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
+use super::journal::Effect;
 use super::legal::{Checking, Count, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
@@ -72,6 +73,13 @@ impl<B: Bits> Play for Fairy<B> {
     fn play(&self, pos: &mut Position<B>, mv: Move) {
         self.apply(pos, mv);
         debug_assert_eq!(pos.hash, pos.fresh_hash(), "incremental hash differs");
+    }
+
+    fn arrived(&self, pos: &Position<B>, mv: Move) -> Square {
+        pos.last_effects().iter().fold(mv.from(), |at, effect| match *effect {
+            Effect::Move { from, to, .. } if from == at => to,
+            _ => at,
+        })
     }
 
     fn undo(&self, pos: &mut Position<B>) {

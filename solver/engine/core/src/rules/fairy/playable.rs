@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 
 use super::super::moves::Move;
+use super::journal::Effect;
 use super::legal::{Sink, next_choice};
 use super::observe::Look;
 use super::{Fairy, Position};
@@ -44,7 +45,7 @@ impl<B: Bits> Fairy<B> {
                 }
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
-                    let accepted = self.is_legal(pos, chosen, true);
+                    let accepted = self.is_legal(pos, chosen, true) && pos.is_lost(target);
                     next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
                     pos.take_back();
                     if accepted {
@@ -92,5 +93,24 @@ impl<B: Bits> Fairy<B> {
         let answer = ask(&mut spare);
         look.pos.memory.spare.replace(Some(spare));
         answer
+    }
+}
+
+impl<B: Bits> Position<B> {
+    // Whether the man that the last half-move captured on the square has not come back.
+    fn is_lost(&self, target: Square) -> bool {
+        let mut captured = None;
+        for effect in self.last_effects() {
+            match *effect {
+                Effect::Remove { square, man, .. } if square == target && captured.is_none() => {
+                    captured = Some(man);
+                }
+                Effect::Place { man, .. } if captured.is_some_and(|old| old.royal && man.royal) => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        true
     }
 }

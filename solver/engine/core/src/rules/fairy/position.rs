@@ -111,6 +111,12 @@ impl<B: Bits> Position<B> {
         self.kinds[usize::from(kind)]
     }
 
+    /// How many kinds there are.
+    #[inline]
+    pub(super) fn kind_count(&self) -> u8 {
+        self.kinds.len() as u8
+    }
+
     /// The royal men of a side, neutral ones among them.
     #[inline]
     #[must_use]
@@ -170,7 +176,7 @@ impl<B: Bits> Position<B> {
 
     /// Whether the same men stand on the same squares.
     pub(super) fn same_men(&self, other: &Position<B>) -> bool {
-        self.men == other.men
+        self.men.iter().zip(&other.men).all(|(one, other)| one.is_like(*other))
     }
 
     /// A board of the same size without men.
@@ -217,7 +223,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// Enters what a rule remembers of the diagram.
-    pub(super) fn start_state(&mut self, first: u8, values: &[u64]) {
+    pub(super) fn begin_state(&mut self, first: u8, values: &[u64]) {
         for (slot, &value) in (first..).zip(values) {
             let before = std::mem::replace(&mut self.state[usize::from(slot)], value);
             self.hash ^= keys::state(slot, before) ^ keys::state(slot, value);
@@ -299,12 +305,6 @@ impl<B: Bits> Position<B> {
         self.hash ^= before.key(square) ^ after.key(square);
         self.touched |= B::bit(square);
         self.effects.push(Effect::Change { square, before, after, reason });
-    }
-
-    /// A rule remembers something from before the play.
-    pub(super) fn begin_with(&mut self, slot: u8, value: u64) {
-        self.hash ^= keys::state(slot, value);
-        self.state[usize::from(slot)] = value;
     }
 
     /// An empty square becomes a hole.

@@ -115,10 +115,16 @@ impl<'a, B: Bits> Turn<'a, B> {
         }
     }
 
-    /// The man on a square, which has just come there, promotes as one of `side` if it can.
-    pub fn promote_reborn(&mut self, sq: Square, side: Side) {
+    /// The man on a square, which has just come there, promotes as one of `side` if it can; to what
+    /// `allowed` lets it.
+    pub fn promote_reborn(
+        &mut self,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let rules = self.rules;
-        rules.promote_on(self, sq, side);
+        rules.promote_to(self, sq, side, allowed);
     }
 
     /// An empty square becomes a hole.
@@ -147,6 +153,13 @@ impl<'a, B: Bits> Turn<'a, B> {
         let mut own = self.pos.memory.notes.iter();
         let note = own.find(|(rule, square, _)| (*rule, *square) == (self.acting, about));
         note.map_or(B::EMPTY, |&(_, _, squares)| squares)
+    }
+
+    /// The way of the king's partner, if the move is a castling.
+    pub fn castled(&self) -> Option<(Square, Square)> {
+        let number = (self.mv.form() == Form::Castling).then(|| self.mv.castling_number())?;
+        let castling = &self.rules.game.castlings[number];
+        Some((castling.rook, castling.rook_to))
     }
 
     /// Where the man on a square stood before the move.

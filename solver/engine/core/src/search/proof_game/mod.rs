@@ -49,11 +49,22 @@ pub use meeting::Meetings;
 /// Squares of the board that the tables can hold.
 const MOST_SQUARES: usize = 64;
 
+/// How the half-moves of a branch are shared by the sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turns {
+    /// In turn.
+    Both,
+    /// All are the starter's.
+    Series,
+    /// In turn, but the other side may let any of its half-moves pass.
+    Parries,
+}
+
 /// The bounds of one thread for help or series play towards a target.
 pub struct ProofGame {
     branch: BranchId,
-    series: bool,
-    /// Half-moves of the idle side after the series.
+    turns: Turns,
+    /// Half-moves of the side that does not begin, after the branch.
     after: Cost,
     starter: Side,
     squares: usize,
@@ -81,7 +92,7 @@ impl ProofGame {
         target: &P::Position,
     ) -> Option<Self> {
         let Expr::Branch(branch) = tree.expr(tree.root) else { return None };
-        let (series, after) = play_of(tree, branch)?;
+        let (turns, after) = play_of(tree, branch)?;
         let squares = rules.squares();
         if squares > MOST_SQUARES || !(0..rules.kinds()).all(|kind| rules.is_plain(kind)) {
             return None;
@@ -104,7 +115,7 @@ impl ProofGame {
         let arounds = Side::BOTH.map(|side| Around::new(rules, side, &goals[side.index()], &royal));
         Some(Self {
             branch,
-            series,
+            turns,
             after,
             starter: rules.side(pos),
             squares,
@@ -124,11 +135,16 @@ impl ProofGame {
         Self { back: Back::sharing(meetings), ..self }
     }
 
-    /// Half-moves that each side may still make when `side` is to move.
+    /// Half-moves that each side may still make, at most, when `side` is to move.
     fn left(&self, side: Side, left: u16) -> [Cost; 2] {
         let left = Cost::try_from(left).unwrap_or(NEVER - 2).min(NEVER - 2);
-        let (own, other) =
-            if self.series { (left, self.after) } else { ((left + 1) / 2, left / 2) };
+        let (own, other) = match self.turns {
+            Turns::Series => (left, self.after),
+            Turns::Both | Turns::Parries if side == self.starter => {
+                ((left + 1) / 2, left / 2 + self.after)
+            }
+            Turns::Both | Turns::Parries => ((left + 1) / 2 + self.after, left / 2),
+        };
         if side == Side::White { [own, other] } else { [other, own] }
     }
 
@@ -181,7 +197,7 @@ impl ProofGame {
             self.tables = Some(tables);
             self.forces = [vec![white], vec![black]];
         }
-        if !self.series {
+        if self.turns == Turns::Both {
             let [white, black] = &self.task.goals;
             self.back.prepare(total, [white, black]);
         }
@@ -300,28 +316,25 @@ impl ProofGame {
     }
 }
 
-/// Whether the branch is series play, and how many half-moves of the other side follow it.
-fn play_of(tree: &Tree, branch: BranchId) -> Option<(bool, Cost)> {
+/// How the sides share the branch, and how many half-moves of the other side follow it.
+fn play_of(tree: &Tree, branch: BranchId) -> Option<(Turns, Cost)> {
     let branch = tree.branch(branch);
-    // Who parries moves when the other side wants it: the bounds count on taking turns.
-    if branch.parries {
-        return None;
-    }
-    let series = match branch.letters {
-        Letters::Help => false,
-        Letters::Series => true,
+    let turns = match branch.letters {
+        Letters::Help if branch.parries => Turns::Parries,
+        Letters::Help => Turns::Both,
+        Letters::Series => Turns::Series,
         Letters::Attack | Letters::Defence => return None,
     };
     let forks: Vec<&Fork> = branch.first.iter().chain(&branch.second).collect();
     let [fork] = forks[..] else { return None };
     match tree.expr(fork.expr) {
-        Expr::Goal(Goal::ProofGame | Goal::AToB) => Some((series, 0)),
-        Expr::Branch(inner) if series => {
+        Expr::Goal(Goal::ProofGame | Goal::AToB) => Some((turns, 0)),
+        Expr::Branch(inner) if turns != Turns::Both => {
             let inner = tree.branch(inner);
             let [fork] = inner.first[..] else { return None };
             let goal = matches!(tree.expr(fork.expr), Expr::Goal(Goal::ProofGame | Goal::AToB));
             let one = inner.letters == Letters::Help && inner.most == 1 && !inner.pass_first;
-            (goal && one).then_some((true, 1))
+            (goal && one).then_some((turns, 1))
         }
         _ => None,
     }

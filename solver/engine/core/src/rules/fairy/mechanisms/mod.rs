@@ -31,12 +31,14 @@ macro_rules! registry {
 
 registry! {
     attraction::Attraction,
+    borrow::Borrow,
     borrow_walk::BorrowWalk,
     captor_rebirth::CaptorRebirth,
     capture_gate::CaptureGate,
     check_duty::CheckDuty,
     check_phase::CheckPhase,
     contact::Contact,
+    extra_arrival::ExtraArrival,
     geometry_gate::GeometryGate,
     hole::Hole,
     hurdle_colour::HurdleColour,
@@ -45,6 +47,7 @@ registry! {
     observed_gate::ObservedGate,
     pawn_rules::PawnRules,
     position_gate::PositionGate,
+    mark_promoted::MarkPromoted,
     phase::Phase,
     prefer::Prefer,
     promotion::Promotion,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side};
 
-use super::super::super::setup::{DoubleStepSpec, KindSpec, PromotionSpec, Role};
+use super::super::super::setup::{BySide, KindSpec, PromotionSpec, Role};
 use super::super::mechanism::{Deed, Hook, Mechanism};
 use super::super::observe::Look;
 
@@ -40,7 +40,7 @@ impl PawnRules {
             kind.captures_en_passant &= allowed;
         }
         if let Some(squares) = &self.double_step {
-            let double = kind.double_step.get_or_insert(DoubleStepSpec::default());
+            let double = kind.double_step.get_or_insert(BySide::default());
             replace(&mut double.white, &mut double.black, squares, side);
         }
         if let Some(squares) = &self.promotion {

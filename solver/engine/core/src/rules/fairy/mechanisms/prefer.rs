@@ -73,7 +73,7 @@ enum Among {
 
 const SQUARES_A_SLOT: usize = 8;
 // Beyond this many questions the legality of moves is left out.
-const DEEPEST: u8 = 2;
+const DEEPEST: u8 = 1;
 
 impl Prefer {
     // The greater, the better.
@@ -194,7 +194,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
         self.slot = first_slot;
     }
 
-    fn starts(&self, look: Look<'_, B>, state: &mut [u64]) {
+    fn begins(&self, look: Look<'_, B>, state: &mut [u64]) {
         if let Measure::Distance(places) = &self.measure {
             for (slot, sq) in state.iter_mut().zip(places.bits::<B>().squares()) {
                 *slot = code(Some(sq).filter(|&sq| look.man(sq).is_some()));

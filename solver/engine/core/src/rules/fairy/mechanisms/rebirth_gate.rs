@@ -30,7 +30,7 @@ enum Whose {
 
 impl<B: Bits> Mechanism<B> for RebirthGate {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Bar]
+        if self.home.asks_origin() { &[Hook::Bar, Hook::Origin] } else { &[Hook::Bar] }
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
