@@ -50,10 +50,13 @@ impl<P: Play> Worker<'_, P> {
     fn passes(&mut self, test: &Test, last: Option<Move>) -> bool {
         match test {
             Test::Goal(goal) => self.reached(*goal, last),
-            Test::By(kinds) => self.arrival(last)
+            Test::By(kinds) => self
+                .arrival(last)
                 .and_then(|to| self.rules.kind_of(&self.pos, to))
                 .is_some_and(|kind| kinds.contains(&kind)),
-            Test::On(squares) => self.arrival(last).is_some_and(|to| squares.contains(&u16::from(to.0))),
+            Test::On(squares) => {
+                self.arrival(last).is_some_and(|to| squares.contains(&u16::from(to.0)))
+            }
             Test::Not(operand) => !self.passes(operand, last),
             Test::And(left, right) => self.passes(left, last) && self.passes(right, last),
             Test::Or(left, right) => self.passes(left, last) || self.passes(right, last),

@@ -219,9 +219,8 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
 impl Hooks {
     // Decides whether captures of royal men need to be played.
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
-        let crooked = |kind: usize| {
-            Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side))
-        };
+        let crooked =
+            |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
         let alone = self.alone.len() < 2
             && self.acts.len() <= 2
             && self.notes.is_empty()

@@ -58,7 +58,8 @@ impl<B: Bits> Fairy<B> {
             return self.passing_from(pos, side, (from, from), over);
         }
         let departures = self.departures(Look { rules: self, pos }, side, from, true).into_iter();
-        departures.fold(B::EMPTY, |found, at| found | self.passing_from(pos, side, (from, at), over))
+        departures
+            .fold(B::EMPTY, |found, at| found | self.passing_from(pos, side, (from, at), over))
     }
 
     /// Where the man on `from`, as if it stood on `at`, arrives when it captures en passant: on that

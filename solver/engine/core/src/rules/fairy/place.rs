@@ -125,9 +125,9 @@ impl Place {
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
             Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
-            Place::Caged => {
-                B::of(rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
-            }
+            Place::Caged => B::of(
+                rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
+            ),
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
