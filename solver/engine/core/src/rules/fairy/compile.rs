@@ -190,6 +190,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
+                Hook::Departure => hooks.departures.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),
