@@ -19,8 +19,6 @@ pub struct Turn<'a, B: Bits> {
     pub deed: Deed,
     /// Set when a rule forbids the move.
     pub refused: bool,
-    /// Whether the mover goes home instead of vanishing when it captures.
-    pub spared: bool,
     /// Where men have come to the board that count as unmoved.
     pub unmoved: B,
     /// The rule that acts.
@@ -35,17 +33,7 @@ impl<'a, B: Bits> Turn<'a, B> {
         pos.memory.notes.clear();
         let choice = mv.choice().unwrap_or(0);
         let acting = Reason::Movement;
-        Turn {
-            rules,
-            pos,
-            mv,
-            deed,
-            refused: false,
-            spared: false,
-            unmoved: B::EMPTY,
-            acting,
-            choice,
-        }
+        Turn { rules, pos, mv, deed, refused: false, unmoved: B::EMPTY, acting, choice }
     }
 
     /// The position as it is now.

@@ -71,17 +71,17 @@ impl CaptorRebirth {
 impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
-            (Occupied::Refuse, false) => &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::TakeAlone],
+            (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
-                &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
             }
-            (Occupied::Leave, false) => &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take],
+            (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take],
             (Occupied::Leave, true) => {
-                &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take, Hook::Origin]
+                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take, Hook::Origin]
             }
-            (Occupied::Remove, false) => &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check],
+            (Occupied::Remove, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check],
             (Occupied::Remove, true) => {
-                &[Hook::Note, Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check, Hook::Origin]
+                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check, Hook::Origin]
             }
         }
     }
@@ -111,11 +111,6 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
 
     fn stage(&self) -> Stage {
         Stage::Return
-    }
-
-    // Its going home takes the place of its vanishing.  Source: Popeye 4, by experiment.
-    fn notes(&self, turn: &mut Turn<'_, B>) {
-        turn.spared |= self.is_meant(turn.deed.mover, turn.deed.from);
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {

@@ -24,7 +24,7 @@ impl<B: Bits> Mechanism<B> for RemoveMover {
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, man)) = turn.mover() else { return };
-        if !turn.spared && self.mover.has(man, sq) && turn.deed.last_captured().is_some() {
+        if self.mover.has(man, sq) && turn.deed.last_captured().is_some() {
             turn.remove(sq);
         }
     }
