@@ -87,6 +87,8 @@ NEVER_NEUTRAL = frozenset({"Bicolores"})
 CASTLING_FROM_ELSEWHERE = frozenset(
     {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
 )
+# A captor that vanishes is then treated as captured itself in some ways that are not understood.
+REBIRTHS = frozenset({"rebirth", "captor_rebirth"})
 
 
 def refuse(
@@ -118,11 +120,13 @@ def unsupported(
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
+    positions = [position for position in (twin.position, problem.target) if position]
+    vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
             continue
         try:
-            conditions(condition)
+            meaning = conditions(condition)
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
             continue
@@ -130,11 +134,13 @@ def unsupported(
             yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if vanishing and any(rule.mechanism in REBIRTHS for rule in meaning.rules):
+            yield "condition", f"{condition.id} with Kamikaze", condition.place
     yield from _meetings(twin)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-    for position in filter(None, (twin.position, problem.target)):
+    for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
 

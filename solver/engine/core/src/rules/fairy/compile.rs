@@ -228,10 +228,8 @@ impl Hooks {
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
         let crooked =
             |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
-        let alone = self.alone.len() < 2
-            && self.acts.len() <= 2
-            && self.notes.is_empty()
-            && !(0..game.kinds.len()).any(crooked);
+        let alone =
+            self.alone.len() < 2 && self.acts.len() <= 2 && !(0..game.kinds.len()).any(crooked);
         if !self.alone.is_empty() && !alone {
             self.playable = true;
         } else if !self.playable {

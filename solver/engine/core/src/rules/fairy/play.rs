@@ -98,6 +98,16 @@ impl<B: Bits> Play for Fairy<B> {
         })
     }
 
+    // A man that comes back is not won.
+    fn wins_man(&self, pos: &Position<B>, mv: Move) -> bool {
+        let lost = pos.last_effects().iter().fold(0, |lost, effect| match effect {
+            Effect::Remove { man, .. } if man.belongs_to(pos.side) => lost + 1,
+            Effect::Place { man, .. } if man.belongs_to(pos.side) => lost - 1,
+            _ => lost,
+        });
+        mv.is_capture() && lost > 0
+    }
+
     fn undo(&self, pos: &mut Position<B>) {
         pos.take_back();
         debug_assert_eq!(pos.hash, pos.fresh_hash(), "undo does not restore everything");
