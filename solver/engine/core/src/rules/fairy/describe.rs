@@ -51,7 +51,9 @@ impl<B: Bits> Fairy<B> {
         let mut moves = MoveList::new();
         self.legal(pos, &mut moves);
         let like = |other: &&Move| {
-            other.to() == mv.to() && other.from() != mv.from() && pos.man(other.from()).is_some_and(|other| other.is_like(man))
+            other.to() == mv.to()
+                && other.from() != mv.from()
+                && pos.man(other.from()).is_some_and(|other| other.is_like(man))
         };
         let mut from: Vec<u16> = moves.iter().filter(like).map(|mv| number(mv.from())).collect();
         from.dedup();
@@ -124,6 +126,8 @@ impl<B: Bits> Written<'_, B> {
             self.push("colour", reason, square, after);
         } else if after.traits & !before.traits != 0 {
             self.push("attribute", reason, square, after);
+        } else if before == after {
+            self.push("walk", reason, square, after);
         }
     }
 

@@ -99,9 +99,7 @@ impl Place {
         match self {
             Place::Same => B::bit(site.square),
             Place::Departure => B::bit(site.departure),
-            Place::Array => {
-                rules.belonging(rules.all_array(site.man.kind, site.side), site)
-            }
+            Place::Array => rules.belonging(rules.all_array(site.man.kind, site.side), site),
             Place::ArrayRank => {
                 let all = rules.all_array(site.man.kind, site.side);
                 rules.belonging(rules.each(all, |to_x, _| (to_x, y)), site)
@@ -160,6 +158,19 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn promotion_end(&self, side: Side, about: Square) -> B {
         let rank = if side == Side::White { self.height - 1 } else { 0 };
         self.at(self.coordinates(about).0, rank)
+    }
+
+    /// The square so many files and ranks away, as `side` sees the board.
+    pub(super) fn near(&self, side: Side, from: Square, (dx, dy): (i32, i32)) -> B {
+        let (x, y) = self.coordinates(from);
+        self.at(x + dx, if side == Side::White { y + dy } else { y - dy })
+    }
+
+    /// Those of some kinds that the array has on the first rank of the file of a square.
+    pub(super) fn array_walks(&self, about: Square, kinds: &[u8]) -> Vec<u8> {
+        let home = self.at(self.coordinates(about).0, 0);
+        let there = |kind: &u8| self.all_array(*kind, Side::White).meets(home);
+        kinds.iter().copied().filter(there).collect()
     }
 
     // The square at these coordinates, if the board has it.

@@ -40,7 +40,9 @@ registry! {
     extra_arrival::ExtraArrival,
     hurdle_colour::HurdleColour,
     hurdle_move::HurdleMove,
+    influence::Influence,
     observed_gate::ObservedGate,
+    observed_recolour::ObservedRecolour,
     pawn_rules::PawnRules,
     position_gate::PositionGate,
     mark_promoted::MarkPromoted,
@@ -50,5 +52,6 @@ registry! {
     rebirth_gate::RebirthGate,
     recolour::Recolour,
     remove_mover::RemoveMover,
+    succession::Succession,
     transform::Transform,
 }
