@@ -215,6 +215,7 @@ def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Loo
         promotes=promotes,
         double_step=double_step,
         captures_en_passant=piece.captures_en_passant,
+        free_walk=None if piece.lends is None else walk_spec(piece.lends, board),
         array=array_of(piece, board),
     )
 

@@ -88,7 +88,7 @@ impl<B: Bits> Fairy<B> {
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
             let over = over.filter(|double| (double.from, double.to) == (from, mv.to()));
-            let over = B::of(over.map(|double| double.over));
+            let over = B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
             self.allow_en_passant(turn.pos, side.other(), over, mv.to());
         }
     }

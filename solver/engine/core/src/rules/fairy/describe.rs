@@ -144,6 +144,8 @@ impl<B: Bits> Written<'_, B> {
             self.push("colour", reason, square, after);
         } else if after.traits & !before.traits != 0 {
             self.push("attribute", reason, square, after);
+        } else if before == after {
+            self.push("walk", reason, square, after);
         }
     }
 

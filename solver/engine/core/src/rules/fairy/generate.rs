@@ -78,8 +78,9 @@ impl<B: Bits> Fairy<B> {
         flow?;
         if kinds.contains(&man.kind) {
             self.pawn_moves(pos, side, from, man.kind, found)?;
+            self.castle(pos, side, from, found)?;
         }
-        self.castle(pos, side, from, found)
+        ControlFlow::Continue(())
     }
 
     // Arrivals that rules add.
@@ -239,7 +240,8 @@ impl<B: Bits> Fairy<B> {
         }
         let doubles = info.doubles[side.index()].iter();
         let free = doubles.filter(|double| {
-            double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
+            let mut way = [Some(double.over), double.beyond, Some(double.to)].into_iter().flatten();
+            double.from == from && way.all(|sq| !occupied.has(sq))
         });
         B::of(free.map(|double| double.to))
     }

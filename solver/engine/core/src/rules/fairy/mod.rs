@@ -23,6 +23,7 @@ mod man;
 mod mechanism;
 mod mechanisms;
 mod observe;
+mod occasion;
 mod passing;
 mod place;
 mod play;

@@ -167,6 +167,19 @@ impl<B: Bits> Fairy<B> {
         self.at(self.coordinates(about).0, rank)
     }
 
+    /// The square so many files and ranks away, as `side` sees the board.
+    pub(super) fn near(&self, side: Side, from: Square, (dx, dy): (i32, i32)) -> B {
+        let (x, y) = self.coordinates(from);
+        self.at(x + dx, if side == Side::White { y + dy } else { y - dy })
+    }
+
+    /// Those of some kinds that the array has on the first rank of the file of a square.
+    pub(super) fn array_walks(&self, about: Square, kinds: &[u8]) -> Vec<u8> {
+        let home = self.at(self.coordinates(about).0, 0);
+        let there = |kind: &u8| self.all_array(*kind, Side::White).meets(home);
+        kinds.iter().copied().filter(there).collect()
+    }
+
     /// The square at these coordinates, if the board has it.
     pub(super) fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {

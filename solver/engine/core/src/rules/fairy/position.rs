@@ -320,6 +320,13 @@ impl<B: Bits> Position<B> {
         }
     }
 
+    /// The man on a square becomes what it is already.
+    pub(super) fn confirm(&mut self, square: Square, reason: Reason) {
+        if let Some(man) = self.man(square) {
+            self.effects.push(Effect::Change { square, before: man, after: man, reason });
+        }
+    }
+
     /// A rule remembers something.
     pub(super) fn remember(&mut self, slot: u8, after: u64) {
         let before = std::mem::replace(&mut self.state[usize::from(slot)], after);

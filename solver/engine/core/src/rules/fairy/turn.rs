@@ -95,6 +95,11 @@ impl<'a, B: Bits> Turn<'a, B> {
         self.pos.change(sq, man, self.acting);
     }
 
+    /// A man becomes what it is already; output tells it all the same.
+    pub fn confirm(&mut self, sq: Square) {
+        self.pos.confirm(sq, self.acting);
+    }
+
     /// A man comes to an empty square.
     pub fn place(&mut self, sq: Square, man: Man) {
         self.pos.place(sq, man, self.acting);

@@ -18,6 +18,12 @@ pub struct PawnRules {
     /// From where White's and Black's may make a double step.
     #[serde(default)]
     double_step: Option<[Vec<usize>; 2]>,
+    /// From which of those they may make a triple step as well.
+    #[serde(default)]
+    triple_step: Option<[Vec<usize>; 2]>,
+    /// They walk from every rank as they do from most.
+    #[serde(default)]
+    free: bool,
     /// Where White's and Black's promote.
     #[serde(default)]
     promotion: Option<[Vec<usize>; 2]>,
@@ -39,9 +45,16 @@ impl PawnRules {
         if let Some(allowed) = self.en_passant {
             kind.captures_en_passant &= allowed;
         }
+        if let (true, Some(walk)) = (self.free, kind.free_walk.take()) {
+            kind.walk = walk;
+        }
         if let Some(squares) = &self.double_step {
             let double = kind.double_step.get_or_insert(BySide::default());
             replace(&mut double.white, &mut double.black, squares, side);
+        }
+        if let Some(squares) = &self.triple_step {
+            let triple = kind.triple_step.get_or_insert(BySide::default());
+            replace(&mut triple.white, &mut triple.black, squares, side);
         }
         if let Some(squares) = &self.promotion {
             let promotes = kind.promotes.get_or_insert(PromotionSpec::default());
