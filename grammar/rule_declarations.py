@@ -193,6 +193,9 @@ def _builder_class() -> "Callable[[Source], Transformer[Token, Any]]":
         def replaces(self, old: r.Word, new: r.Word) -> tuple[r.Replaces]:
             return (r.Replaces(old, new),)
 
+        def replaces_in_array(self, old: r.Word, new: r.Word) -> tuple[r.Replaces]:
+            return (r.Replaces(old, new, diagram=False),)
+
         def gives(self, attribute: r.Word, men: r.Node) -> tuple[r.Gives]:
             return (r.Gives(attribute, men),)
 

@@ -78,8 +78,9 @@ def _step_text(step: r.Step) -> str:
             return f"rule {rule_text(step)}"
         case r.BuiltOn(call):
             return f"is {call_text(call)}"
-        case r.Replaces(old, new):
-            return f"replaces walk {word_text(old.text)} by {word_text(new.text)}"
+        case r.Replaces(old, new, diagram):
+            what = "walk" if diagram else "array"
+            return f"replaces {what} {word_text(old.text)} by {word_text(new.text)}"
         case r.Gives(attribute, men):
             return f"gives attribute {word_text(attribute.text)} to {node_text(men)}"
         case r.Change(name, value):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from grammar.library.values import (
     ABSENT,
     BUILT_IN,
+    DECIMAL,
     SIDES,
     SQUARE,
     Names,
@@ -24,7 +25,7 @@ from solver.model import rule as r
 
 _MANY = ("squares", "squares by side", "walks", "map")
 """Types of which several words make one value."""
-_NUMERIC = ("number",)
+_NUMERIC = ("number", "decimal")
 _MEN = r.TypeName(r.Word("men"))
 
 
@@ -168,9 +169,8 @@ class Binder:
                 case r.BuiltOn(call):
                     draft.add(self._built_on(call, known, inherited, around))
                 case r.Replaces():
-                    draft.replaced.append(
-                        r.Replaces(_one_word(step.old, known), _one_word(step.new, known))
-                    )
+                    old, new = _one_word(step.old, known), _one_word(step.new, known)
+                    draft.replaced.append(r.Replaces(old, new, step.diagram))
                 case r.Gives(attribute, men):
                     draft.given.append(r.Gives(_one_word(attribute, known), filled(men, known)))
                 case r.Change():
@@ -319,9 +319,13 @@ class Binder:
     def _typed(self, draft: _Draft) -> m.Meaning:
         return m.Meaning(
             tuple(self._rule(rule) for rule in draft.rules),
-            tuple((self._walk(step.old), self._walk(step.new)) for step in draft.replaced),
+            tuple(self._exchange(step) for step in draft.replaced if step.diagram),
             tuple(self._given(step) for step in draft.given),
+            tuple(self._exchange(step) for step in draft.replaced),
         )
+
+    def _exchange(self, step: r.Replaces) -> tuple[str, str]:
+        return self._walk(step.old), self._walk(step.new)
 
     def _walk(self, word: r.Word) -> str:
         value = typed(word, r.TypeName(r.Word("walk")), self._names)
@@ -404,8 +408,8 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
     if isinstance(value, r.Given):
         return type_text(value.type) == type
     word = first_word(value).text.casefold()
-    if word.isdecimal():
-        return type in _NUMERIC
+    if DECIMAL.fullmatch(word):
+        return type in _NUMERIC and (word.isdecimal() or type == "decimal")
     if SQUARE.fullmatch(word):
         return type in ("squares", "squares by side")
     if word in SIDES:

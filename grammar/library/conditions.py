@@ -23,6 +23,8 @@ _DECLARATION = re.compile(
     r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
 )
 _COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+MARKS = ("Fickle",)
+"""Attributes that conditions may use and output never tells: no man of a diagram has them."""
 Walks = Callable[[str], str | None]
 """Gives the id of the piece that is called so, None when there is none."""
 
@@ -195,7 +197,7 @@ def attribute_called(name: str) -> str | None:
     """The id of an attribute by its English word, None when there is none."""
     from grammar.keywords import rows
 
-    ids = (row["id"] for row in rows("attributes"))
+    ids = (*(row["id"] for row in rows("attributes")), *MARKS)
     return next((id for id in ids if id.casefold() == name.casefold()), None)
 
 

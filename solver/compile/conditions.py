@@ -30,6 +30,7 @@ def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
         tuple(rule for part in parts for rule in part.rules),
         tuple(pair for part in parts for pair in part.replaced),
         tuple(pair for part in parts for pair in part.given),
+        tuple(pair for part in parts for pair in part.arrayed),
     )
 
 
@@ -51,14 +52,20 @@ def set_up(position: Position, meaning: m.Meaning, lookup: Lookup) -> Position:
 
 
 def with_replaced(lookup: Lookup, meaning: m.Meaning) -> Lookup:
-    """The pieces, where promotions give what replaces a walk."""
-    replaced = dict(meaning.replaced)
-    if not replaced:
+    """The pieces, where those that the array has now have its squares, castle, are promoted to."""
+    arrayed = dict(meaning.arrayed)
+    if not arrayed:
         return lookup
+    old_of = {new: old for old, new in arrayed.items()}
 
     def piece(id: str) -> Piece:
         found = lookup(id)
-        promotes_to = tuple(replaced.get(walk, walk) for walk in found.promotes_to)
+        promotes_to = tuple(arrayed.get(walk, walk) for walk in found.promotes_to)
+        if id in old_of:
+            old = lookup(old_of[id])
+            found = altered(found, array=old.array, castling=old.castling)
+        elif id in arrayed:
+            found = altered(found, array=(), castling=None)
         return altered(found, promotes_to=promotes_to) if found.promotes_to else found
 
     return piece

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 
 from solver.compile.attributes import unsupported_attributes
 from solver.compile.conditions import Conditions
+from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Problem
+from solver.model.problem import Condition, Problem
 from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
@@ -71,6 +72,23 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
+NEVER_TOGETHER = (
+    frozenset({"AntiGuards", "Bicolores"}),
+    frozenset({"Bicaptures", "CASTChess"}),
+    frozenset({"Bicolores", "SuperGuards"}),
+    frozenset({"EiffelChess", "PartialParalysis"}),
+)
+"""Conditions whose meeting is not understood."""
+
+NEVER_NEUTRAL = frozenset({"Bicolores"})
+"""Conditions that are not understood with neutral men."""
+
+# A king and a rook castle from the squares of which they set out, wherever they stand.
+CASTLING_FROM_ELSEWHERE = frozenset(
+    {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
+)
+# A captor that vanishes is then treated as captured itself in some ways that are not understood.
+REBIRTHS = frozenset({"rebirth", "captor_rebirth"})
 
 
 def refuse(
@@ -102,6 +120,8 @@ def unsupported(
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
+    positions = [position for position in (twin.position, problem.target) if position]
+    vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
             continue
@@ -112,12 +132,54 @@ def unsupported(
             continue
         if problem.underworld and any(rule.mechanism == "underworld" for rule in meaning.rules):
             yield "condition", f"{condition.id} with two men on one square", condition.place
+        if any(r.mechanism == "second_leg" for r in meaning.rules) and _borrows(twin, lookup):
+            yield "condition", f"{condition.id} with men that borrow walks", condition.place
+        if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
+            yield "condition", f"{condition.id} with an empty square", condition.place
+        if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
+            yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if vanishing and any(rule.mechanism in REBIRTHS for rule in meaning.rules):
+            yield "condition", f"{condition.id} with Kamikaze", condition.place
+    yield from _meetings(twin)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-    for position in filter(None, (twin.position, problem.target)):
+    for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _meetings(twin: Variant) -> Iterator[Complaint]:
+    places = {condition.id: condition.place for condition in twin.conditions}
+    for pair in NEVER_TOGETHER:
+        if pair <= places.keys():
+            first, *others = sorted(pair)
+            yield "condition", " and ".join([first, *others]), places[first]
+    position = twin.position
+    if position and any(man.colour is Colour.NEUTRAL for _, man in position):
+        for id in sorted(NEVER_NEUTRAL & places.keys()):
+            yield "condition", f"{id} with neutral men", places[id]
+
+
+def _occupied(condition: Condition, position: Position) -> bool:
+    """Whether men stand on all squares that the condition names."""
+    return all(position.board.square(name) in position.men for name in condition.arguments)
+
+
+def _may_castle(position: Position, lookup: Lookup) -> bool:
+    """Whether a side has a king and a rook, or what may become one."""
+    partners: dict[Colour, set[str]] = {}
+    for _, man in position:
+        piece = lookup(man.walk)
+        part = "rook" if piece.promotes_to else piece.castling
+        if part:
+            partners.setdefault(man.colour, set()).add(part)
+    return any(len(parts) > 1 for parts in partners.values())
+
+
+def _borrows(twin: Variant, lookup: Lookup) -> bool:
+    """Whether some man has no walk of its own: as what the captor goes on is not understood."""
+    return any(lookup(man.walk).borrows for _, man in twin.position)
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

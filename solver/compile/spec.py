@@ -42,6 +42,7 @@ class Kind(TypedDict):
     promotes: Promotes | None
     double_step: BySide | None
     captures_en_passant: bool
+    free_walk: JsonWalk | None
     array: ArraySpec
 
 

@@ -124,9 +124,11 @@ class Rule(msgspec.Struct, frozen=True):
 class Meaning(msgspec.Struct, frozen=True):
     """All that conditions bring.
 
-    replaced: walks by what stands for them.  given: attributes and the men that have them.
+    replaced: walks of the diagram by what stands for them.  given: attributes and the men that have
+    them.  arrayed: walks by what the array has in their place.
     """
 
     rules: tuple[Rule, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
     given: tuple[tuple[str, Selection], ...] = ()
+    arrayed: tuple[tuple[str, str], ...] = ()

@@ -156,10 +156,11 @@ class BuiltOn(_Node, frozen=True):
 
 
 class Replaces(_Node, frozen=True):
-    """A walk that is exchanged for another one wherever it stands."""
+    """A walk that is exchanged for another one: in the array, and in the diagram as well or not."""
 
     old: Word
     new: Word
+    diagram: bool = True
 
 
 class Gives(_Node, frozen=True):

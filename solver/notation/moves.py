@@ -1,6 +1,8 @@
 """Half-moves as text: long algebraic notation, as Popeye writes it."""
 
-from solver.model.solution import Effect, PlayedMove
+from dataclasses import replace
+
+from solver.model.solution import Effect, Piece, PlayedMove
 from solver.notation.effects import BEFORE, LEG, TRANSFER, effects_text, imitators_text
 from solver.notation.marks import marks
 from solver.notation.men import Names
@@ -64,9 +66,14 @@ def _body(names: Names, move: PlayedMove) -> str:
 
 def _exchange(names: Names, move: PlayedMove) -> str:
     """Two men change places: `Ta8<->Tg5`, `Bb3<->Bg6`; effect "move" / "swap" has the other."""
-    one = names.result(move.mover) if move.mover else ""
+    one = _uncoloured(names, move.mover) if move.mover else ""
     two = one
     for effect in move.effects:
         if (effect.kind, effect.reason) == ("move", "swap") and effect.piece:
-            two = names.result(effect.piece)
+            two = _uncoloured(names, effect.piece)
     return f"{one}{names.square(move.departure)}<->{two}{names.square(move.arrival)}"
+
+
+def _uncoloured(names: Names, piece: Piece) -> str:
+    """Letters of attributes and walk; neutral men have no letter of their own here."""
+    return names.result(replace(piece, colour="white"))

@@ -51,11 +51,13 @@ pub(super) struct Kind<B> {
     pub special_from: [B; 2],
 }
 
-/// A double step with the square that it passes.
+/// A double step with the square that it passes, or a triple one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Double {
     pub from: Square,
     pub over: Square,
+    /// The second square that a triple step passes; only further rules know such steps.
+    pub beyond: Option<Square>,
     pub to: Square,
 }
 
@@ -269,6 +271,15 @@ impl<B: Bits> Kind<B> {
                     .collect();
             }
         }
+        if let Some(triples) = &spec.triple_step {
+            for (side, from) in [set(&triples.white)?, set(&triples.black)?].into_iter().enumerate()
+            {
+                let doubles = kind.doubles[side].iter().filter(|double| from.has(double.from));
+                let triples = doubles.filter_map(|double| further(double, geometry));
+                let triples: Vec<Double> = triples.collect();
+                kind.doubles[side].extend(triples);
+            }
+        }
         for side in Side::BOTH {
             let promotes = kind.promotion_squares[side.index()];
             let special = geometry.squares().filter(|&from| {
@@ -297,10 +308,19 @@ fn doubles_from<B: Bits>(
             && let Some(to) = geometry.step(over, step)
             && to != from
         {
-            found.push(Double { from, over, to });
+            found.push(Double { from, over, beyond: None, to });
         }
     }
     found
+}
+
+// The triple step that goes on in the direction of a double one.
+fn further(double: &Double, geometry: &Geometry) -> Option<Double> {
+    let (x, y) = geometry.coordinates(double.over);
+    let (to_x, to_y) = geometry.coordinates(double.to);
+    let step = (to_x - x, to_y - y);
+    let to = geometry.step(double.to, step)?;
+    (to != double.from).then_some(Double { beyond: Some(double.to), to, ..*double })
 }
 
 impl<B: Bits> Castling<B> {

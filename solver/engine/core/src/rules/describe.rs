@@ -54,8 +54,9 @@ impl<B: Bits> Rules<B> {
             square: number(castling.rook),
             target: Some(number(castling.rook_to)),
             piece: pos.man(castling.rook).map(|man| self.piece(man)),
-                other: None,
-            }]
+            other: None,
+            value: String::new(),
+        }]
     }
 
     // Departures of like men that could arrive on the same square.

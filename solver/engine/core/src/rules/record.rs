@@ -22,6 +22,9 @@ pub struct PlayedEffect {
     pub piece: Option<PieceRecord>,
     /// The second man of an exchange.
     pub other: Option<PieceRecord>,
+    /// What a rule remembers, as output writes it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub value: String,
 }
 
 /// A half-move as it was played.  `check` and `goal` are filled in by the search.

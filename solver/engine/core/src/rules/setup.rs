@@ -52,6 +52,13 @@ pub struct KindSpec {
     /// From these departures a quiet leap may be made twice in the same direction.
     #[serde(default)]
     pub double_step: Option<BySide>,
+    /// From those of these departures from which it makes double steps, it makes triple ones too;
+    /// only further rules say so.
+    #[serde(default)]
+    pub triple_step: Option<BySide>,
+    /// The same walk without what depends on the rank, for rules that give the kind that.
+    #[serde(default)]
+    pub free_walk: Option<Walk>,
     /// May capture en passant a man that has just made a double step.
     #[serde(default)]
     pub captures_en_passant: bool,

@@ -6,6 +6,7 @@ use crate::movement::MOST_CAPTURES;
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
 use super::mechanism::{Deed, Mechanism};
+use super::observe::Look;
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -34,6 +35,7 @@ impl<B: Bits> Fairy<B> {
         if let Some((_, mover)) = turn.mover() {
             turn.deed.mover = mover;
         }
+        self.depart(&mut turn);
         Self::capture(&mut turn);
         self.go(&mut turn);
         self.act(&mut turn);
@@ -50,6 +52,17 @@ impl<B: Bits> Fairy<B> {
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
             self.turn_to(turn, rule, |mechanism, turn| mechanism.notes(turn));
+        }
+    }
+
+    // Where rules let men set out from other squares, the mover goes there first.
+    fn depart(&self, turn: &mut Turn<'_, B>) {
+        let Some(&rule) = self.hooks.departures.first() else { return };
+        let from = turn.mv.from();
+        let at = self.departure(turn.pos, turn.deed.side, turn.mv);
+        if at != from {
+            turn.acting = Reason::Rule(rule);
+            turn.shift(from, at);
         }
     }
 
@@ -93,8 +106,8 @@ impl<B: Bits> Fairy<B> {
             let doubles = &self.game.kinds[usize::from(turn.deed.mover.kind)].doubles;
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
-            let over = over.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
-            let over = B::of(over.map(|double| double.over));
+            let over = over.filter(|double| (double.from, double.to) == (from, mv.to()));
+            let over = B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
             self.allow_en_passant(turn.pos, side.other(), over, mv.to());
         }
     }
@@ -103,6 +116,10 @@ impl<B: Bits> Fairy<B> {
         for act in &self.hooks.acts {
             match *act {
                 Act::Promotion => self.promote(turn),
+                Act::Watch(rule) => {
+                    turn.acting = Reason::Rule(rule);
+                    self.rules[usize::from(rule)].mechanism.watches(turn);
+                }
                 Act::Rule(rule) => {
                     self.turn_to(turn, rule, |mechanism, turn| mechanism.acts(turn));
                 }
@@ -136,6 +153,17 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        self.promote_to(turn, sq, side, |_, _| true);
+    }
+
+    /// The same, where only some of what it may become is allowed.
+    pub(super) fn promote_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let Some(man) = turn.pos.man(sq) else { return };
         let kind = &self.game.kinds[usize::from(man.kind)];
         if !kind.promotion_squares[side.index()].has(sq) {
@@ -165,6 +193,7 @@ impl<B: Bits> Fairy<B> {
         if kind.staying_squares[side.index()].has(sq) {
             options.push(man);
         }
+        options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
             // Two effects: output names the walk before what else is new.

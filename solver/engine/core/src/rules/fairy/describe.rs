@@ -6,6 +6,7 @@ use super::super::moves::{Form, Move, MoveList};
 use super::super::record::{PieceRecord, PlayedEffect, PlayedMove};
 use super::super::setup::{Role, Wing};
 use super::journal::{Effect, Reason};
+use super::observe::Look;
 use super::{Fairy, Man, Position};
 
 impl<B: Bits> Fairy<B> {
@@ -24,7 +25,10 @@ impl<B: Bits> Fairy<B> {
             effects = &effects[done.max(1)..];
         }
         let exchanges = pos.last_effects().iter().any(is_exchange);
-        let Written { promotion, effects, .. } = written;
+        let Written { promotion, mut effects, .. } = written;
+        for &rule in &self.hooks.tells {
+            effects.extend(self.told(pos, rule, mv.to()));
+        }
         pos.take_back();
         PlayedMove {
             kind: if exchanges { "exchange" } else { self.kind_of(mv) },
@@ -38,6 +42,20 @@ impl<B: Bits> Fairy<B> {
             check: false,
             goal: None,
         }
+    }
+
+    // What a rule says of its memory.
+    fn told(&self, pos: &Position<B>, rule: u8, square: Square) -> Option<PlayedEffect> {
+        let value = self.rules[usize::from(rule)].mechanism.tells(Look { rules: self, pos });
+        (!value.is_empty()).then(|| PlayedEffect {
+            kind: "state",
+            reason: self.reason(Reason::Rule(rule)).into(),
+            square: number(square),
+            target: None,
+            piece: None,
+            other: None,
+            value,
+        })
     }
 
     fn kind_of(&self, mv: Move) -> &'static str {
@@ -57,7 +75,9 @@ impl<B: Bits> Fairy<B> {
         let mut moves = MoveList::new();
         self.legal(pos, &mut moves);
         let like = |other: &&Move| {
-            other.to() == mv.to() && other.from() != mv.from() && pos.man(other.from()).is_some_and(|other| other.is_like(man))
+            other.to() == mv.to()
+                && other.from() != mv.from()
+                && pos.man(other.from()).is_some_and(|other| other.is_like(man))
         };
         let mut from: Vec<u16> = moves.iter().filter(like).map(|mv| number(mv.from())).collect();
         from.dedup();
@@ -106,6 +126,7 @@ impl<B: Bits> Written<'_, B> {
             Effect::Remove { reason: Reason::Capture | Reason::EnPassant, .. }
             | Effect::Move { reason: Reason::Movement | Reason::Exchange, .. }
             | Effect::Remove { reason: Reason::Exchange, .. }
+            | Effect::Hole { .. }
             | Effect::State { .. } => {}
             Effect::Remove { square, man, reason } => self.push("remove", reason, square, man),
             Effect::Place { square, man, reason: Reason::Exchange } => {
@@ -150,7 +171,8 @@ impl<B: Bits> Written<'_, B> {
     }
 
     fn change(&mut self, square: Square, before: Man, after: Man, reason: Reason) {
-        let first = reason != Reason::Promotion || self.effects.iter().all(|e| e.reason == "before");
+        let early = |e: &PlayedEffect| matches!(e.kind, "remove" | "colour");
+        let first = reason != Reason::Promotion || !self.effects.iter().any(early);
         if before.kind != after.kind && square == self.mover && self.promotion.is_none() && first {
             self.promotion = Some(self.rules.piece(after));
         } else if before.kind != after.kind {
@@ -159,6 +181,8 @@ impl<B: Bits> Written<'_, B> {
             self.push("colour", reason, square, after);
         } else if after.traits & !before.traits != 0 {
             self.push("attribute", reason, square, after);
+        } else if before == after {
+            self.push("walk", reason, square, after);
         }
     }
 
@@ -170,6 +194,7 @@ impl<B: Bits> Written<'_, B> {
             target: None,
             piece: Some(self.rules.piece(man)),
             other: None,
+            value: String::new(),
         });
     }
 }

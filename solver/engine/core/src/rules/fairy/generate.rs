@@ -8,7 +8,7 @@ use crate::movement::{Captures, View};
 use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::mechanism::Way;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -43,7 +43,7 @@ impl<B: Bits> Fairy<B> {
         let look = Look { rules: self, pos };
         let (own, lent);
         let kinds: &[u8] = if self.lent(look).has(from) {
-            lent = self.walks(look, side, from);
+            lent = self.walks(look, side, from, true);
             &lent
         } else {
             own = [man.kind];
@@ -59,7 +59,7 @@ impl<B: Bits> Fairy<B> {
             }
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
-                let doubles = self.double_steps(pos.occupied(), kind, side, from);
+                let doubles = self.double_steps(pos, side, from, kind);
                 arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
         }
@@ -84,11 +84,12 @@ impl<B: Bits> Fairy<B> {
         flow?;
         if kinds.contains(&man.kind) {
             self.pawn_moves(pos, side, from, man.kind, found)?;
+            self.castle(pos, side, from, found)?;
         }
         for to in self.specials(pos, side, from).squares() {
             found(pos, Move::special(from, to))?;
         }
-        self.castle(pos, side, from, found)
+        ControlFlow::Continue(())
     }
 
     // Further moves that rules play.
@@ -139,7 +140,8 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    /// Where the walk of a man leads, and what it captures on the way.
+    /// Where the walk of a man leads, and what it captures on the way, from wherever it sets out,
+    /// unless rules close the way.
     pub(super) fn arrivals(
         &self,
         pos: &Position<B>,
@@ -148,11 +150,70 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let view = pos.view_from(side, from);
+        let first = out.len();
+        if self.hooks.departures.is_empty() {
+            self.ends(pos, side, (from, from), kind, out);
+        } else {
+            self.ends_from_elsewhere(pos, side, from, kind, out);
+        }
+        if self.closes(Level::Ruled) {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
+                if self.closed(look, &way, Level::Ruled) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    // Where the walk leads from the squares from which rules let the man set out.
+    fn ends_from_elsewhere(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let start = out.len();
+        for captures in [false, true] {
+            for at in self.departures(Look { rules: self, pos }, side, from, captures) {
+                let mut found = Vec::new();
+                self.ends(pos, side, (from, at), kind, &mut found);
+                let fits = |&(to, taken): &(Square, Captures)| {
+                    taken.is_empty() != captures && (at == from || to != from)
+                };
+                out.extend(found.into_iter().filter(fits));
+            }
+        }
+        out[start..].sort_unstable();
+        out.dedup();
+    }
+
+    /// Where a walk leads the man on `from` as if it stood on `at`, and what it captures on the way,
+    /// whatever rules say.
+    pub(super) fn ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        (from, at): (Square, Square),
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let mut view = pos.view_at(side, from, at);
+        if !self.hooks.preys.is_empty() {
+            let enemies = view.sides[side.other().index()];
+            let prey = self.prey(Look { rules: self, pos }, side, enemies);
+            view.sides[side.other().index()] = prey & !B::bit(at);
+        }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
-        let reach = movement.reach(kind, side, from);
+        let reach = movement.reach(kind, side, at);
         let first = out.len();
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
@@ -167,24 +228,13 @@ impl<B: Bits> Fairy<B> {
             out[first..].sort_unstable();
             out.dedup();
         }
-        if !self.hooks.ways.is_empty() {
-            let look = Look { rules: self, pos };
-            let mut at = first;
-            while let Some(&(to, captures)) = out.get(at) {
-                let form = Form::Ordinary;
-                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
-                    out.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-        }
     }
 
     // Whether a rule keeps the man from this move of its own walk.
     fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
         let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
-        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
+        let way = Way { by, from, to, captures, kind, form };
+        self.closed(Look { rules: self, pos }, &way, Level::Ruled)
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
@@ -210,21 +260,29 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        found |= self.double_steps(occupied, kind, side, from);
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
     }
 
-    // Where the double steps of a kind lead.
-    fn double_steps(&self, occupied: B, kind: u8, side: Side, from: Square) -> B {
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
         let info = &self.game.kinds[usize::from(kind)];
         if !info.double_from[side.index()].has(from) {
             return B::EMPTY;
         }
         let doubles = info.doubles[side.index()].iter();
-        let open = doubles.filter(|double| {
-            double.from == from && !occupied.has(double.over) && !occupied.has(double.to)
+        let free = doubles.filter(|double| {
+            let mut way = [Some(double.over), double.beyond, Some(double.to)].into_iter().flatten();
+            double.from == from && way.all(|sq| !occupied.has(sq))
         });
-        B::of(open.map(|double| double.to))
+        B::of(free.map(|double| double.to))
+    }
+
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
     }
 
     // Double steps and captures en passant.
@@ -236,14 +294,16 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(kind)];
-        let doubles = self.double_steps(pos.occupied(), kind, side, from);
-        for to in doubles.squares() {
-            let mv = Move::double(from, to);
-            if !self.is_closed(pos, side, kind, mv) {
-                found(pos, mv)?;
+        if self.hooks.departures.is_empty() {
+            for to in self.double_steps(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
+            }
+        } else {
+            for to in self.double_steps_from_elsewhere(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
             }
         }
+        let info = &self.game.kinds[usize::from(kind)];
         if info.captures_en_passant && pos.passed.any() && pos.passer != from {
             for (to, captures) in self.passing_ends(pos, side, from, kind) {
                 // With a further leg it is a move like others.
@@ -279,6 +339,60 @@ impl<B: Bits> Fairy<B> {
         ends
     }
 
+    // Those where the man may set out from other squares: from there only where it does not come by
+    // other moves.
+    fn double_steps_from_elsewhere(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> B {
+        let departures = self.departures(Look { rules: self, pos }, side, from, false);
+        let own = departures.first() == Some(&from);
+        let mut found = B::EMPTY;
+        for at in departures {
+            let steps = self.free_double_steps(pos.occupied() & !B::bit(from), side, at, kind);
+            for to in steps.squares() {
+                let again = at != from
+                    && (own && to == from || pos.memory.arrivals.contains(&(to, Captures::NONE)));
+                if !again && !self.is_closed(pos, side, kind, Move::double(from, to)) {
+                    found |= B::bit(to);
+                }
+            }
+        }
+        found
+    }
+
+    /// From where the mover sets out to make a move, when rules leave it other squares.
+    pub(super) fn departure(&self, pos: &Position<B>, side: Side, mv: Move) -> Square {
+        let from = mv.from();
+        let Some(man) = pos.man(from) else { return from };
+        let look = Look { rules: self, pos };
+        let departures = || self.departures(look, side, from, mv.is_capture()).into_iter();
+        let found = match mv.form() {
+            Form::Ordinary => {
+                let end = (mv.to(), mv.captures());
+                let kinds = self.walks(look, side, from, true);
+                departures().find(|&at| {
+                    let mut ends = Vec::new();
+                    for &kind in &kinds {
+                        self.ends(pos, side, (from, at), kind, &mut ends);
+                    }
+                    ends.contains(&end)
+                })
+            }
+            Form::Double => departures().find(|&at| {
+                let occupied = pos.occupied() & !B::bit(from);
+                self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
+            }),
+            Form::EnPassant => departures()
+                .find(|&at| self.passing_from(pos, side, (from, at), mv.to()).has(mv.to())),
+            Form::Castling | Form::Null | Form::Special => None,
+        };
+        found.unwrap_or(from)
+    }
+
     fn castle(
         &self,
         pos: &mut Position<B>,
@@ -296,7 +410,10 @@ impl<B: Bits> Fairy<B> {
                 && self.may_pass(pos, side, number)
             {
                 let mv = Move::castling(from, castling.king_to, number as u8);
-                if !self.is_closed(pos, side, castling.king_kind, mv) {
+                let rook = Move::castling(castling.rook, castling.rook_to, number as u8);
+                if !self.is_closed(pos, side, castling.king_kind, mv)
+                    && !self.is_closed(pos, side, castling.rook_kind, rook)
+                {
                     found(pos, mv)?;
                 }
             }
@@ -304,22 +421,18 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // A royal man may not be observed where it stands and passes.
+    // A side may not be in check before its royal man castles, nor where that one passes.
     fn may_pass(&self, pos: &mut Position<B>, side: Side, number: usize) -> bool {
         let castling = &self.game.castlings[number];
-        if !pos.royal.has(castling.king) {
+        if !(Look { rules: self, pos }).royals(side).has(castling.king) {
             return true;
         }
-        let by = side.other();
-        let observed = |pos: &Position<B>, sq: Square| {
-            let look = Look { rules: self, pos };
-            look.observed(sq, by, !B::EMPTY, look.check_level())
-        };
-        !observed(pos, castling.king)
+        let checked = |pos: &Position<B>| Look { rules: self, pos }.in_check(side);
+        !checked(pos)
             && castling.pass.iter().all(|&sq| {
-                pos.begin(by);
+                pos.begin(side.other());
                 pos.shift(castling.king, sq, super::Reason::Castling);
-                let seen = observed(pos, sq);
+                let seen = checked(pos);
                 pos.take_back();
                 !seen
             })

@@ -6,6 +6,7 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
 use super::super::moves::Form;
+use super::super::position::NO_KIND;
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
@@ -71,6 +72,12 @@ impl<B: Bits> Look<'_, B> {
             return false;
         }
         let view = self.view(by, target);
+        if !self.rules.hooks.departures.is_empty() {
+            return among.squares().any(|from| {
+                self.reaches_from_elsewhere(by, from, target, level)
+                    && self.passes(by, from, target, level)
+            });
+        }
         let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
         let among = among & !lent;
         let kinds = self.pos.kinds.iter().enumerate();
@@ -81,13 +88,14 @@ impl<B: Bits> Look<'_, B> {
                 able &= self.rules.origins(kind, by, target);
             }
             able.squares().any(|from| {
-                self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
+                self.reaches(kind, by, from, target, &view, level)
+                    && self.passes(by, from, target, level)
             })
         });
         by_own_walk
             || lent.squares().any(|from| {
-                let kinds = self.rules.walks(self, by, from);
-                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                let kinds = self.rules.walks(self, by, from, false);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
                     && self.passes(by, from, target, level)
             })
     }
@@ -99,7 +107,7 @@ impl<B: Bits> Look<'_, B> {
             return B::EMPTY;
         }
         let view = self.view(by, target);
-        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view)))
+        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view, Level::Own)))
     }
 
     /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.
@@ -115,8 +123,32 @@ impl<B: Bits> Look<'_, B> {
         found
     }
 
+    // Whether a path leads there from one of the squares from which the man may set out.
+    fn reaches_from_elsewhere(self, by: Side, from: Square, target: Square, level: Level) -> bool {
+        let own = self.man(from).map(|man| man.kind).into_iter().collect();
+        let kinds = if level == Level::Own { own } else { self.rules.walks(self, by, from, false) };
+        let view = self.view(by, target);
+        let memory = &self.pos.memory.walk;
+        self.rules.departures(self, by, from, true).into_iter().any(|at| {
+            let view = view.with_man_at(by, from, at);
+            kinds.iter().any(|&kind| {
+                self.rules.game.captures_from(kind, by, at, &view, target, memory)
+                    && (!self.rules.closes(level)
+                        || self.opens(kind, by, (from, at), target, &view, level))
+            })
+        })
+    }
+
     // Whether a path leads there.
-    fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+    fn reaches(
+        self,
+        kind: u8,
+        by: Side,
+        from: Square,
+        target: Square,
+        view: &View<B>,
+        level: Level,
+    ) -> bool {
         let mut legs = self.rules.those(&self.rules.hooks.legs, by);
         if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
             return seen;
@@ -126,17 +158,26 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
-            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, from, target, &view))
+            && (!self.rules.closes(level)
+                || self.opens(kind, by, (from, from), target, &view, level))
     }
 
     // Whether one of the paths on which the man captures on `target` is open.
-    fn opens(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+    fn opens(
+        self,
+        kind: u8,
+        by: Side,
+        (from, at): (Square, Square),
+        target: Square,
+        view: &View<B>,
+        level: Level,
+    ) -> bool {
         let open = |to: Square, captures: Captures| {
             let form = Form::Ordinary;
-            !self.rules.closed(self, &Way { by, from, to, captures, kind, form })
+            !self.rules.closed(self, &Way { by, from, to, captures, kind, form }, level)
         };
         let movement = &self.rules.game.movement;
-        let reach = movement.reach(kind, by, from);
+        let reach = movement.reach(kind, by, at);
         let enemy = view.sides[by.other().index()];
         let plain = movement.targets(reach, view.occupied & !enemy, enemy).has(target);
         if plain && open(target, Captures::NONE.with(target)) {
@@ -218,8 +259,22 @@ impl<B: Bits> Look<'_, B> {
         let men = among & pos.men(by) & !B::bit(target);
         pos.passed.squares().any(|over| {
             let men = self.rules.passers(pos, by, over, men);
-            men.squares().any(|from| self.passes(by, from, target, level))
+            men.squares().any(|from| {
+                self.opens_passing(by, from, over, target, level)
+                    && self.passes(by, from, target, level)
+            })
         })
+    }
+
+    // Whether no rule closes the way of a capture en passant.
+    fn opens_passing(self, by: Side, from: Square, to: Square, at: Square, level: Level) -> bool {
+        let captures = Captures::NONE.with(at);
+        let kind = self.man(from).map_or(NO_KIND, |man| man.kind);
+        !self.rules.closed(
+            self,
+            &Way { by, from, to, captures, kind, form: Form::EnPassant },
+            level,
+        )
     }
 
     /// Whether the man on `from`, moved by `by`, could capture the one on `target` en passant.
@@ -241,12 +296,30 @@ impl<B: Bits> Position<B> {
         view
     }
 
+    /// The men as the one on `from`, moved by `by`, sees them as if it stood on `at`.
+    #[inline]
+    pub(super) fn view_at(&self, by: Side, from: Square, at: Square) -> View<B> {
+        self.view_from(by, from).with_man_at(by, from, at)
+    }
+
     /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
     #[inline]
     pub(super) fn view_of(&self, by: Side) -> View<B> {
         let mut sides = [B::EMPTY; 2];
         sides[by.index()] = self.men(by);
         sides[by.other().index()] = self.men(by.other());
-        View::new(sides)
+        View { sides, occupied: self.occupied() }
+    }
+}
+
+impl<B: Bits> View<B> {
+    /// The same with the man of `by` on `from` standing on `at` instead.
+    pub(super) fn with_man_at(mut self, by: Side, from: Square, at: Square) -> View<B> {
+        if from != at {
+            self.sides[by.index()] = (self.sides[by.index()] & !B::bit(from)) | B::bit(at);
+            self.sides[by.other().index()] &= !B::bit(from);
+            self.occupied = (self.occupied & !B::bit(from)) | B::bit(at);
+        }
+        self
     }
 }

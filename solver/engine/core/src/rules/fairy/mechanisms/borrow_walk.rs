@@ -5,6 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::{Men, Places};
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::{Level, Look};
+use super::super::place::{Place, Site};
 
 /// A man moves with the walks of others, besides its own or instead of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -13,21 +14,49 @@ pub struct BorrowWalk {
     lender: Men,
     source: Source,
     mode: Mode,
+    /// Whether it also observes so.
+    #[serde(default = "yes")]
+    observes: bool,
     /// Men that may not enter the squares of `closed` by a borrowed walk.
     #[serde(default)]
     confined: Option<Men>,
     #[serde(default)]
     closed: Places,
+    /// Of which moves the borrowed walk is; the others are of the man's own.
+    #[serde(default)]
+    part: Part,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// Which lenders lend to a man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Source {
     /// Those of its own side whose own walk observes it.
     Guards,
     /// Those of the other side whose own walk observes it.
     Observers,
+    /// Nobody, but it has these walks when the own walk of a man of the other side observes it.
+    Observed(Vec<u8>),
+    /// The man of its own side on the next square behind it, as its side sees the board.
+    Behind,
+    /// The man of its own side on the next square before it.
+    Ahead,
+    /// The man of the other side on the next square before it.
+    Facing,
+    /// The man of the other side on the next square behind it.
+    Back,
+    /// Those of the other side on the next squares of its rank.
+    Beside,
+    /// The man of any side on the square opposite to its own, through the centre of the board.
+    Opposite,
+    /// The man of any side on its square in the array.
+    Home,
+    /// That of these walks which the array has on its file.
+    File(Vec<u8>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,23 +66,68 @@ enum Mode {
     Replace,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Part {
+    #[default]
+    All,
+    Quiet,
+    Captures,
+}
+
 impl BorrowWalk {
     // The kinds whose walks the man on `from`, moved by `by`, is lent.
     fn lent<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
-        let lenders = self.lender.squares(look.pos);
-        let side = match self.source {
-            Source::Guards => by,
-            Source::Observers => by.other(),
+        let observed = |side: Side| {
+            let lenders = self.lender.squares(look.pos);
+            let kinds = look.pos.kinds.iter().zip(0u8..);
+            let lends = |men: B| look.observed(from, side, men & lenders, Level::Own);
+            kinds.filter(|&(&men, _)| lends(men)).map(|(_, kind)| kind).collect()
         };
-        let kinds = look.pos.kinds.iter().zip(0u8..);
-        let lends = |men: B| look.observed(from, side, men & lenders, Level::Own);
-        kinds.filter(|&(&men, _)| lends(men)).map(|(_, kind)| kind).collect()
+        let own = look.pos.men(by);
+        let enemy = look.pos.men(by.other());
+        match &self.source {
+            Source::Guards => observed(by),
+            Source::Observers => observed(by.other()),
+            Source::Observed(walks) => {
+                let lenders = self.lender.squares(look.pos);
+                let seen = look.observed(from, by.other(), lenders, Level::Own);
+                if seen { walks.clone() } else { Vec::new() }
+            }
+            Source::Behind => self.on(look, look.rules.near(by, from, (0, -1)) & own),
+            Source::Ahead => self.on(look, look.rules.near(by, from, (0, 1)) & own),
+            Source::Facing => self.on(look, look.rules.near(by, from, (0, 1)) & enemy),
+            Source::Back => self.on(look, look.rules.near(by, from, (0, -1)) & enemy),
+            Source::Beside => {
+                let beside = look.rules.near(by, from, (1, 0)) | look.rules.near(by, from, (-1, 0));
+                self.on(look, beside & enemy)
+            }
+            Source::Opposite => self.on(look, look.rules.diametral(B::bit(from))),
+            Source::Home => self.on(look, home(look, by, from)),
+            Source::File(walks) => look.rules.array_walks(from, walks),
+        }
     }
+
+    // The kinds of the lenders on some squares.
+    fn on<B: Bits>(&self, look: Look<'_, B>, squares: B) -> Vec<u8> {
+        let men = squares.squares().filter_map(|sq| Some((sq, look.man(sq)?)));
+        men.filter(|&(sq, man)| self.lender.has(man, sq)).map(|(_, man)| man.kind).collect()
+    }
+}
+
+fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square) -> B {
+    let Some(man) = look.man(from) else { return B::EMPTY };
+    Place::Array.squares(look, &Site::of_departure(man, by, from, from))
 }
 
 impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn hooks(&self) -> &'static [Hook] {
-        if self.confined.is_some() { &[Hook::Walk, Hook::Way] } else { &[Hook::Walk] }
+        let ways = self.confined.is_some() || self.part != Part::All;
+        if ways { &[Hook::Walk, Hook::Way] } else { &[Hook::Walk] }
+    }
+
+    fn observes(&self) -> bool {
+        self.observes
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
@@ -64,13 +138,29 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         if self.mode == Mode::Replace && !lent.is_empty() {
             kinds.clear();
         }
-        kinds.extend(lent.into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<u8>>());
+        for kind in lent {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let Some(man) = look.man(way.from) else { return false };
         let confined = |men: &Men| men.has(man, way.from);
-        way.kind != man.kind
+        let borrowed = way.kind != man.kind;
+        let quiet = way.captures.is_empty();
+        let part = match self.part {
+            Part::All => false,
+            Part::Quiet | Part::Captures => {
+                let lent = self.receiver.has(man, way.from)
+                    .then(|| self.lent(look, way.by, way.from))
+                    .filter(|lent| !lent.is_empty());
+                let lends = (self.part == Part::Quiet) == quiet;
+                lent.is_some_and(|lent| if lends { !lent.contains(&way.kind) } else { borrowed })
+            }
+        };
+        part || borrowed
             && self.closed.has(way.to)
             && self.confined.as_ref().is_some_and(confined)
     }

@@ -13,6 +13,9 @@ pub struct CaptureGate {
     never_captures: Option<Men>,
     #[serde(default)]
     never_captured: Option<Men>,
+    /// These are captured only by men of the same walk.
+    #[serde(default)]
+    only_by_like: Option<Men>,
 }
 
 impl<B: Bits> Mechanism<B> for CaptureGate {
@@ -22,13 +25,16 @@ impl<B: Bits> Mechanism<B> for CaptureGate {
 
     // A man that never captures guards nothing; one that is never captured is observed all the same.
     fn asks(&self) -> Level {
-        if self.never_captured.is_some() { Level::Free } else { Level::Raw }
+        if self.never_captured.is_some() || self.only_by_like.is_some() { Level::Free } else { Level::Raw }
     }
 
     fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
         let is = |men: &Option<Men>, sq: Square| {
             men.as_ref().is_some_and(|men| look.man(sq).is_some_and(|man| men.has(man, sq)))
         };
-        is(&self.never_captures, from) || is(&self.never_captured, target)
+        let kind = |sq: Square| look.man(sq).map(|man| man.kind);
+        is(&self.never_captures, from)
+            || is(&self.never_captured, target)
+            || is(&self.only_by_like, target) && kind(from) != kind(target)
     }
 }

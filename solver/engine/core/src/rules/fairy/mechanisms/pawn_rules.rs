@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side};
 
 use super::super::super::setup::{BySide, KindSpec, PromotionSpec, Role};
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::observe::Look;
 
 /// What pawns may do besides their walk: each thing that is given replaces what the kinds bring.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,17 +18,26 @@ pub struct PawnRules {
     /// From where White's and Black's may make a double step.
     #[serde(default)]
     double_step: Option<[Vec<usize>; 2]>,
+    /// From which of those they may make a triple step as well.
+    #[serde(default)]
+    triple_step: Option<[Vec<usize>; 2]>,
+    /// They walk from every rank as they do from most.
+    #[serde(default)]
+    free: bool,
     /// Where White's and Black's promote.
     #[serde(default)]
     promotion: Option<[Vec<usize>; 2]>,
+    /// Whether they may not go where they would promote, though they attack there.
+    #[serde(default)]
+    barred: bool,
     /// What they promote to.
     #[serde(default)]
     promotes_to: Option<Vec<usize>>,
 }
 
 impl PawnRules {
-    fn concerns(&self, number: usize, kind: &KindSpec) -> bool {
-        let pawn = kind.role == Some(Role::Pawn);
+    fn concerns(&self, number: usize, role: Option<Role>) -> bool {
+        let pawn = role == Some(Role::Pawn);
         self.walks.as_ref().map_or(pawn, |walks| walks.contains(&number))
     }
 
@@ -35,9 +45,16 @@ impl PawnRules {
         if let Some(allowed) = self.en_passant {
             kind.captures_en_passant &= allowed;
         }
+        if let (true, Some(walk)) = (self.free, kind.free_walk.take()) {
+            kind.walk = walk;
+        }
         if let Some(squares) = &self.double_step {
             let double = kind.double_step.get_or_insert(BySide::default());
             replace(&mut double.white, &mut double.black, squares, side);
+        }
+        if let Some(squares) = &self.triple_step {
+            let triple = kind.triple_step.get_or_insert(BySide::default());
+            replace(&mut triple.white, &mut triple.black, squares, side);
         }
         if let Some(squares) = &self.promotion {
             let promotes = kind.promotes.get_or_insert(PromotionSpec::default());
@@ -64,12 +81,19 @@ fn replace(
 
 impl<B: Bits> Mechanism<B> for PawnRules {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Kinds]
+        if self.barred { &[Hook::Kinds, Hook::Admit] } else { &[Hook::Kinds] }
+    }
+
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        let number = usize::from(deed.mover.kind);
+        let kind = &look.rules.game.kinds[number];
+        !self.concerns(number, kind.role)
+            || !kind.promotion_squares[deed.side.index()].has(deed.to)
     }
 
     fn shapes(&self, kinds: &mut [KindSpec], side: Option<Side>) {
         for (number, kind) in kinds.iter_mut().enumerate() {
-            if self.concerns(number, kind) {
+            if self.concerns(number, kind.role) {
                 self.shape(kind, side);
             }
         }

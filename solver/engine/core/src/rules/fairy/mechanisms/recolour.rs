@@ -1,46 +1,114 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Square};
 
 use super::super::filter::Men;
+use super::super::journal::Effect;
 use super::super::mechanism::{Hook, Mechanism};
+use super::super::occasion::Occasion;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// A man that moves changes its side.
+///
+/// On a square of its new side's array it counts as unmoved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Recolour {
+    /// As it stands when the rule acts.
     mover: Men,
+    #[serde(default)]
+    on: Occasion,
     /// Only when it comes to a square of the other colour.
     #[serde(default)]
     to_other_square_colour: bool,
+    /// Only when what it captured last walks otherwise than the mover did.
+    #[serde(default)]
+    of_other_walk: bool,
+    /// Only when it comes to the square that the half-move before left.
+    #[serde(default)]
+    pursuing: bool,
+    /// All men that come to a square by the half-move change, not only the mover.
+    #[serde(default)]
+    everyone: bool,
     /// The attribute that it loses when it does so.
     #[serde(default)]
     once: Option<u8>,
+    #[serde(skip)]
+    slot: u8,
 }
 
-impl<B: Bits> Mechanism<B> for Recolour {
-    fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Act]
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Recolouring
-    }
-
-    fn acts(&self, turn: &mut Turn<'_, B>) {
-        let Some((sq, mut man)) = turn.mover() else { return };
-        if !self.mover.has(man, sq) {
-            return;
-        }
+impl Recolour {
+    fn happens<B: Bits>(&self, turn: &Turn<'_, B>, sq: Square, left: u64) -> bool {
+        let deed = &turn.deed;
         let dark = turn.rules.dark;
-        if self.to_other_square_colour && dark.has(turn.deed.from) == dark.has(sq) {
+        self.on.has(deed)
+            && (!self.to_other_square_colour || dark.has(deed.from) != dark.has(sq))
+            && (!self.pursuing || left == u64::from(sq.0) + 1)
+            && (!self.of_other_walk
+                || deed.last_captured().is_some_and(|(_, other)| other.kind != deed.mover.kind))
+    }
+
+    fn change<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square) {
+        let Some(mut man) = turn.pos.man(sq) else { return };
+        if !self.mover.has(man, sq) {
             return;
         }
         man.colour = man.colour.other();
         if let Some(attribute) = self.once {
             man.traits &= !(1 << attribute);
         }
-        turn.change(sq, man);
+        if turn.pos.man(sq) != Some(man) {
+            turn.change(sq, man);
+            turn.unmoved(sq);
+        }
     }
+}
+
+// The squares to which men have come by the half-move.
+fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
+    turn.pos.last_effects().iter().fold(B::EMPTY, |reached, effect| match *effect {
+        Effect::Move { from, to, .. } => reached & !B::bit(from) | B::bit(to),
+        Effect::Place { square, .. } => reached | B::bit(square),
+        Effect::Remove { square, .. } => reached & !B::bit(square),
+        Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => reached,
+    })
+}
+
+impl<B: Bits> Mechanism<B> for Recolour {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Act, Hook::Unmoved]
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Recolouring
+    }
+
+    fn slots(&self) -> u8 {
+        u8::from(self.pursuing)
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        let mut left = 0;
+        if self.pursuing {
+            left = turn.look().remembered(self.slot);
+            let from = u64::from(turn.deed.from.0) + 1;
+            turn.remember(self.slot, from);
+        }
+        if self.everyone {
+            for sq in reached(turn).squares() {
+                if self.happens(turn, sq, left) {
+                    self.change(turn, sq);
+                }
+            }
+        } else if let Some((sq, _)) = turn.mover()
+            && self.happens(turn, sq, left)
+        {
+            self.change(turn, sq);
+        }
+    }
+
 }

@@ -49,6 +49,6 @@ impl<B: Bits> Mechanism<B> for Transfer {
         turn.shift(sq, to);
         turn.unmoved(to);
         let side = turn.deed.side;
-        turn.promote_reborn(to, side);
+        turn.rules.promote_on(turn, to, side);
     }
 }

@@ -1,20 +1,37 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Square};
 
+use super::super::super::moves::Form;
 use super::super::filter::Men;
+use super::super::journal::{Effect, Reason};
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
+use super::super::occasion::Occasion;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// A man that moves takes another walk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Transform {
+    /// As it stands when the rule acts.
     mover: Men,
+    #[serde(default)]
+    on: Occasion,
     /// Whose walk decides what it becomes.
     by: Model,
     /// By kind, what it becomes; kinds that are left out stay.
+    #[serde(default)]
     map: Vec<(u8, u8)>,
+    /// It may become one of these kinds instead, or stay what it is.
+    #[serde(default)]
+    options: Option<Vec<u8>>,
+    /// A man that this half-move has promoted stays as it is.
+    #[serde(default)]
+    spares_promoted: bool,
+    /// What moves with a castling king changes too.
+    #[serde(default)]
+    partner: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +40,36 @@ enum Model {
     Mover,
     /// The man that it captured; without a capture nothing happens.
     Captured,
+}
+
+impl Transform {
+    fn become_other<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square, man: Man) {
+        if !self.mover.has(man, sq) {
+            return;
+        }
+        let model = match self.by {
+            Model::Mover => Some(man.kind),
+            Model::Captured => turn.deed.last_captured().map(|(_, captured)| captured.kind),
+        };
+        let Some(model) = model else { return };
+        if let Some(options) = &self.options {
+            let others = options.iter().filter(|&&kind| kind != man.kind);
+            let others: Vec<u8> = others.copied().collect();
+            let chosen = turn.choose(others.len() + 1);
+            if let Some(kind) = chosen.checked_sub(1).map(|at| others[at]) {
+                turn.change(sq, Man { kind, ..man });
+            }
+        } else if let Some(&(_, kind)) = self.map.iter().find(|&&(from, _)| from == model) {
+            turn.change(sq, Man { kind, ..man });
+        }
+    }
+}
+
+fn promoted<B: Bits>(turn: &Turn<'_, B>) -> bool {
+    let effects = turn.pos.last_effects().iter();
+    let mut promotions =
+        effects.filter(|e| matches!(e, Effect::Change { reason: Reason::Promotion, .. }));
+    promotions.next().is_some()
 }
 
 impl<B: Bits> Mechanism<B> for Transform {
@@ -34,19 +81,29 @@ impl<B: Bits> Mechanism<B> for Transform {
         Stage::Transformation
     }
 
+    fn only_captures(&self) -> bool {
+        self.by == Model::Captured
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
-        let Some((sq, mut man)) = turn.mover() else { return };
-        if !self.mover.has(man, sq) {
+        if !self.on.has(&turn.deed) || self.spares_promoted && promoted(turn) {
             return;
         }
-        let model = match self.by {
-            Model::Mover => Some(man.kind),
-            Model::Captured => turn.deed.last_captured().map(|(_, captured)| captured.kind),
-        };
-        let Some(model) = model else { return };
-        if let Some(&(_, kind)) = self.map.iter().find(|&&(from, _)| from == model) {
-            man.kind = kind;
-            turn.change(sq, man);
+        if let Some((sq, man)) = turn.mover() {
+            self.become_other(turn, sq, man);
+        }
+        if self.partner && turn.mv.form() == Form::Castling {
+            let mover = turn.deed.at;
+            let mut moved = turn.pos.last_effects().iter().filter_map(|effect| match *effect {
+                Effect::Move { to, reason: Reason::Castling, .. } => Some(to),
+                _ => None,
+            });
+            let partner = moved.rfind(|&to| Some(to) != mover);
+            if let Some(sq) = partner
+                && let Some(man) = turn.pos.man(sq)
+            {
+                self.become_other(turn, sq, man);
+            }
         }
     }
 }
