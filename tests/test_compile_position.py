@@ -115,7 +115,6 @@ def test_castling_from_the_home_squares() -> None:
         "rook_kind": 0,
         "wing": "king",
         "pass": [5],
-        "moved": [],
         "excludes": [],
         "moved": [],
     }
@@ -193,7 +192,7 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
 @pytest.mark.parametrize(
     ("change", "kind", "name"),
     [
-        ({"conditions": (Condition("AliceChess", (), Place(5, 11)),)}, "condition", "AliceChess"),
+        ({"conditions": (Condition("nonesuch", (), Place(5, 11)),)}, "condition", "nonesuch"),
         ({"options": (Option("WriteGrid", (), Place(4, 8)),)}, "option", "WriteGrid"),
         (
             {"stipulation": Traditional("?2", "", Goal("?"), 2, place=Place(3, 13))},

@@ -47,6 +47,9 @@ def test_parameters_get_their_values_and_defaults() -> None:
         {
             "subject": any_man,
             "observers": any_man,
+            "walk": "any",
+            "observed": "mover",
+            "captors": any_man,
             "observed_by": "own",
             "wanted": True,
             "forbids": "all",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from grammar.library.values import (
     ABSENT,
     BUILT_IN,
+    DECIMAL,
     SIDES,
     SQUARE,
     Names,
@@ -24,7 +25,7 @@ from solver.model import rule as r
 
 _MANY = ("squares", "squares by side", "walks", "map")
 """Types of which several words make one value."""
-_NUMERIC = ("number",)
+_NUMERIC = ("number", "decimal")
 _MEN = r.TypeName(r.Word("men"))
 
 
@@ -407,8 +408,8 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
     if isinstance(value, r.Given):
         return type_text(value.type) == type
     word = first_word(value).text.casefold()
-    if word.isdecimal():
-        return type in _NUMERIC
+    if DECIMAL.fullmatch(word):
+        return type in _NUMERIC and (word.isdecimal() or type == "decimal")
     if SQUARE.fullmatch(word):
         return type in ("squares", "squares by side")
     if word in SIDES:

@@ -12,12 +12,14 @@ ABSENT = "none"
 """The word for the value of an optional parameter that is not given."""
 BUILT_IN = (
     *("men", "squares", "squares by side", "walk", "walks", "map"),
-    *("side", "number", "flag", "attribute"),
+    *("side", "number", "decimal", "flag", "attribute"),
 )
 SIDES = ("white", "black")
 FLAGS = {"yes": True, "no": False}
 SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 _NUMBER = re.compile(r"-?\d{1,9}")
+DECIMAL = re.compile(r"-|\d+(\.\d{1,2})?")
+"""A number in hundredths, or that there is no limit, which is -1."""
 _RANK = re.compile(r"1[0-6]|[1-9]|last")
 _FILE = re.compile(r"[a-p]|last")
 _MEN = ("any", "royal", "neutral", "white", "black", "pawns", "kings")
@@ -265,13 +267,20 @@ def _built_in(node: r.Node, name: str, type: r.Type, names: Names) -> m.Value:
     match node:
         case r.Word(text) if name == "number" and _NUMBER.fullmatch(text):
             return int(text)
+        case r.Word(text) if name == "decimal" and DECIMAL.fullmatch(text):
+            return -1 if text == "-" else round(100 * float(text))
         case r.Word(text) if name == "flag" and text in FLAGS:
             return FLAGS[text]
         case r.Word(text) if name == "side" and text.casefold() in SIDES:
             return text.casefold()
         case r.Word(text) if name == "attribute":
             return m.Attribute(_attribute(node, names))
-    expected = {"number": ("a number",), "flag": tuple(FLAGS), "side": SIDES}
+    expected = {
+        "number": ("a number",),
+        "decimal": ("a number", "-"),
+        "flag": tuple(FLAGS),
+        "side": SIDES,
+    }
     word = first_word(node)
     known = expected[name] if name in expected else ()
     raise fault(word, f"{word.text!r} is no {name}", expected=known, known=known)

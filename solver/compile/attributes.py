@@ -11,6 +11,7 @@ from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 from solver.model.board import Colour
 from solver.model.piece import Piece, Role
 from solver.model.position import Man, Position
+from solver.model.walk import is_straight
 
 Lookup = Callable[[str], Piece]
 
@@ -22,12 +23,13 @@ PROTEAN_PAWN = "reverse pawn"
 class Context:
     """What a meaning may depend on.
 
-    name: the id of the attribute.  attribute: its number.
+    name: the id of the attribute.  attribute: its number.  attributes: the numbers of all.
     kinds: the numbers of the kinds that can occur, by walk.  men: all men of the diagram.
     """
 
     name: str
     attribute: int
+    attributes: Mapping[str, int]
     kinds: Mapping[str, int]
     men: tuple[Man, ...]
 
@@ -78,8 +80,12 @@ def _chameleon(c: Context) -> list[RuleSpec]:
 
 
 def _jigger(c: Context) -> list[RuleSpec]:
-    """After its move it stands next to another man."""
-    return [_rule("contact", mover=c.bearers)]
+    """After its move it stands next to another man; so one that vanishes never captures."""
+    rules = [_rule("contact", mover=c.bearers)]
+    if "Kamikaze" in c.attributes:
+        both: JsonValue = {"all": [c.bearers, {"attribute": c.attributes["Kamikaze"]}]}
+        rules.append(_rule("capture_gate", never_captures=both))
+    return rules
 
 
 def _volage(c: Context) -> list[RuleSpec]:
@@ -224,10 +230,8 @@ They give a side a second royal man or none.  Popeye then takes a king for a roy
 side in some respects and of its new one in others.
 """
 
-MAGIC_WALKS = frozenset(
-    {"king", "queen", "rook", "bishop", "knight", "pawn", "nightrider", "grasshopper"}
-)
-"""Walks of magic men: those that see a man from one direction only, as far as compared."""
+MAGIC_CROOKED = frozenset({"mao", "moa"})
+"""Walks of magic men that turn on their way and are understood all the same."""
 
 JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
 """Attributes of men that jump others."""
@@ -328,7 +332,7 @@ def fairy_spec(
         rule
         for name, number in attributes.items()
         if name in MEANINGS
-        for rule in MEANINGS[name](Context(name, number, kinds, men))
+        for rule in MEANINGS[name](Context(name, number, attributes, kinds, men))
     ]
     return FairySpec(attributes=list(attributes), rules=[*rules, *brought])
 
@@ -336,10 +340,8 @@ def fairy_spec(
 NEVER_TOGETHER = (
     frozenset({"Anda", "AndaInverse"}),
     frozenset({"Bul", "Dob"}),
-    frozenset({"HalfNeutral", "Kamikaze"}),
-    frozenset({"Jigger", "Kamikaze"}),
 )
-"""Attributes of one man whose order is not understood."""
+"""Attributes of one man with which Popeye refuses a problem or finds no move for anybody."""
 
 
 def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[str]:
@@ -354,7 +356,7 @@ def unsupported_attributes(man: Man, piece: Piece, position: Position) -> list[s
             found.append(f"{name} on a royal man")
         elif name in JUMPING and man.walk not in JUMPERS:
             found.append(f"{name} on {man.walk}")
-        elif name == "Magic" and man.walk not in MAGIC_WALKS:
+        elif name == "Magic" and not (is_straight(piece.walk) or man.walk in MAGIC_CROOKED):
             found.append(f"Magic on {man.walk}")
         elif name == "Magic" and any(m.colour is Colour.NEUTRAL for _, m in position):
             found.append("Magic with neutral men")

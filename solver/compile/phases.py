@@ -9,6 +9,7 @@ import msgspec
 from solver.compile.conditions import Conditions, joined
 from solver.compile.plan import Plan, Plans, ends_count, plan
 from solver.compile.position import Lookup, compile_position, target_men
+from solver.compile.rebirth import LastCapture
 from solver.compile.refuse import CONDITIONS, refuse
 from solver.compile.search import search_spec
 from solver.compile.tree import Play
@@ -108,7 +109,13 @@ def _phase_plan(
     begin, target = _positions(twin, problem)
     begin, target = _with_holes(begin, twin), target and _with_holes(target, twin)
     position = compile_position(
-        begin, starter, lookup, problem.options, target=target, meaning=meaning
+        begin,
+        starter,
+        lookup,
+        problem.options,
+        target=target,
+        meaning=meaning,
+        last_capture=LastCapture.given(twin.conditions, begin.board),
     )
     messages: tuple[Message, ...] = ()
     if rights is not None:

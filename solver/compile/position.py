@@ -16,7 +16,8 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
-from solver.compile.rebirth import array_of
+from solver.compile.passing import may_pass_over_en_passant
+from solver.compile.rebirth import LastCapture, array_of, remembered
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -34,7 +35,6 @@ from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Position
 from solver.model.problem import Option
-from solver.model.walk import captures_on_the_way
 
 Lookup = Callable[[str], Piece]
 """Gives the declared piece of a walk id; the library's own error when there is none."""
@@ -52,12 +52,14 @@ def compile_position(
     *,
     target: Position | None = None,
     meaning: Meaning = NOTHING,
+    last_capture: LastCapture | None = None,
 ) -> PositionSpec:
     """The engine specification of a position with `side` to move, without its `search` part.
 
     lookup: called for each walk on the board and for each that a pawn there can become.
     options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
     be reached, whose pieces occur too.  meaning: what the conditions mean.
+    last_capture: who was captured last before the diagram.
     Kinds are numbered in the order of the squares, then in the order of promotion.
     Raises InvalidPosition with every reason: retro information that contradicts the board.  A side
     may have any number of royal men, none among them (Popeye allows one at the most).
@@ -65,14 +67,23 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
+    walks = walks_named(meaning)
+    named = attributes_named(meaning)
+    if last_capture is not None:
+        walks.append(last_capture.man.walk)
+        named += [name for name in last_capture.man.attributes if name != "Royal"]
     others = [] if target is None else [set_up(target, meaning, lookup)]
-    pieces = occurring_pieces(position, lookup, *others, named=walks_named(meaning))
+    pieces = occurring_pieces(position, lookup, *others, named=walks)
     pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
-    attributes = attribute_numbers(position, *others, named=attributes_named(meaning))
+    attributes = attribute_numbers(position, *others, named=named)
     rules = borrowing_rules(pieces, numbers)
     if meaning.rules:
         rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+    if last_capture is not None:
+        royal = is_royal(lookup(last_capture.man.walk), last_capture.man.attributes)
+        waiting = last_capture.spec(numbers, attributes, side, royal=royal)
+        rules = remembered(rules, waiting)
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -91,13 +102,9 @@ def compile_position(
             lookup,
             rules,
             target=None if target is None else others[0],
-            needed=any(map(_passes_over_what_it_captures_en_passant, pieces)),
+            needed=may_pass_over_en_passant(position, lookup),
         ),
     )
-
-
-def _passes_over_what_it_captures_en_passant(piece: Piece) -> bool:
-    return piece.captures_en_passant and captures_on_the_way(piece.walk)
 
 
 def _numbers(

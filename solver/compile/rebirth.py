@@ -1,8 +1,13 @@
-"""Where men come back to: the squares that belong to a kind."""
+"""Where men come back to, and who waits to come back when the play begins."""
 
-from solver.compile.spec import ArraySpec, BySide
-from solver.model.board import Board
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from solver.compile.spec import ArraySpec, BySide, JsonValue, RuleSpec
+from solver.model.board import Board, Colour
 from solver.model.piece import Piece, Rank, Role
+from solver.model.position import Man
+from solver.model.problem import Condition
 
 ARRAY_FILES = "abcdefgh"
 
@@ -31,3 +36,48 @@ def _squares(rank: Rank, files: "list[int] | range", board: Board) -> BySide:
         return [square for square in found if square not in board.holes]
 
     return BySide(white=squares(white=True), black=squares(white=False))
+
+
+@dataclass(frozen=True, slots=True)
+class LastCapture:
+    """The man that was captured last before the diagram, by condition LastCapture."""
+
+    man: Man
+    square: int
+
+    @classmethod
+    def given(cls, conditions: Iterable[Condition], board: Board) -> "LastCapture | None":
+        """What the conditions say of it; None when they say nothing."""
+        for condition in conditions:
+            if condition.id == "LastCapture":
+                colour, *attributes, walk, square = condition.arguments
+                man = Man(Colour(colour.lower()), walk, frozenset(attributes))
+                return cls(man, board.square(square))
+        return None
+
+    def spec(
+        self, kinds: Mapping[str, int], attributes: Mapping[str, int], side: Colour, *, royal: bool
+    ) -> JsonValue:
+        """As the engine wants it.  side: the side to move."""
+        numbers = (attributes[name] for name in self.man.attributes if name != "Royal")
+        white = self.man.colour is Colour.WHITE or (
+            self.man.colour is Colour.NEUTRAL and side is Colour.WHITE
+        )
+        return {
+            "square": self.square,
+            "kind": kinds[self.man.walk],
+            "colour": self.man.colour.value,
+            "royal": royal,
+            "traits": sum(1 << number for number in numbers),
+            "by_black": white,
+        }
+
+
+def remembered(rules: Iterable[RuleSpec], waiting: JsonValue) -> list[RuleSpec]:
+    """The rules, where those of later rebirths know who was captured before the diagram."""
+    return [
+        {**rule, "waiting": waiting}
+        if rule["mechanism"] == "rebirth" and rule.get("when", "at_once") != "at_once"
+        else rule
+        for rule in rules
+    ]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from solver.compile.attributes import unsupported_attributes
 from solver.compile.conditions import Conditions
+from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
@@ -71,6 +72,16 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
+NEVER_TOGETHER = (
+    frozenset({"AntiGuards", "Bicolores"}),
+    frozenset({"Bicaptures", "CASTChess"}),
+    frozenset({"Bicolores", "SuperGuards"}),
+    frozenset({"EiffelChess", "PartialParalysis"}),
+)
+"""Conditions whose meeting is not understood."""
+
+NEVER_NEUTRAL = frozenset({"Bicolores"})
+"""Conditions that are not understood with neutral men."""
 
 
 def refuse(
@@ -109,12 +120,25 @@ def unsupported(
             conditions(condition)
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
+    yield from _meetings(twin)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
     for position in filter(None, (twin.position, problem.target)):
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _meetings(twin: Variant) -> Iterator[Complaint]:
+    places = {condition.id: condition.place for condition in twin.conditions}
+    for pair in NEVER_TOGETHER:
+        if pair <= places.keys():
+            first, *others = sorted(pair)
+            yield "condition", " and ".join([first, *others]), places[first]
+    position = twin.position
+    if position and any(man.colour is Colour.NEUTRAL for _, man in position):
+        for id in sorted(NEVER_NEUTRAL & places.keys()):
+            yield "condition", f"{id} with neutral men", places[id]
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

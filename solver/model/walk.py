@@ -224,6 +224,34 @@ def captures_on_the_way(walk: Walk) -> bool:
     return not isinstance(walk, Look) and any(map(captures_on_the_way, parts_of(walk)))
 
 
+def is_straight(walk: Walk) -> bool:
+    """Whether no path of the walk changes its direction, so that it comes from one side only."""
+    return _stars(walk) <= 1
+
+
+def _stars(walk: Walk) -> int:
+    """The most directions of one path; more than there are for one that turns."""
+    match walk:
+        case Star() | WholeBoardStar():
+            return 1
+        case Turn() | TurnEither() | Mirror() | Near() | SameLength() | Step(_, True):
+            return _CROOKED
+        case Mark("R"):
+            return _CROOKED
+        case Choice(branches):
+            return max(map(_stars, branches), default=0)
+        case Repeat(body, _, most):
+            return _stars(body) * (_CROOKED if most is None else most)
+        case Sequence(parts):
+            return sum(map(_stars, parts))
+        case EqualCount(body, _):
+            return _stars(body) * _CROOKED
+    return 0
+
+
+_CROOKED = 100
+
+
 def depth(walk: Walk) -> int:
     """How many walks and guards lie inside each other, 1 for a step."""
     if isinstance(walk, Guard):

@@ -54,6 +54,7 @@ impl<B: Bits> Rules<B> {
             square: number(castling.rook),
             target: Some(number(castling.rook_to)),
             piece: pos.man(castling.rook).map(|man| self.piece(man)),
+            value: String::new(),
         }]
     }
 

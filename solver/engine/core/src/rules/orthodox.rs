@@ -185,6 +185,15 @@ impl<B: Bits> Play for Orthodox<B> {
         out.extend(self.rules.surely_observed(kind as u8, side, from).squares());
     }
 
+    fn may_pass(&self, side: Side, square: Square) -> bool {
+        let mut doubles = self.rules.kinds.iter().flat_map(|kind| &kind.doubles[side.index()]);
+        doubles.any(|double| double.over == square)
+    }
+
+    fn cuts(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(Square, Square)>) {
+        self.rules.cuts(kind as u8, side, from, out);
+    }
+
     fn is_plain(&self, kind: usize) -> bool {
         Side::BOTH.iter().all(|&side| !self.rules.movement.has_paths(kind as u8, side))
     }

@@ -45,11 +45,31 @@ pub trait Play: Send + Sync {
         true
     }
 
+    /// Whether the side to move, which is in check, is mated.
+    fn is_mated(&self, pos: &mut Self::Position) -> bool {
+        self.is_stopped(pos) && self.counts_as_mate(pos)
+    }
+
+    /// Whether the side to move counts as unable to move.
+    fn is_stopped(&self, pos: &mut Self::Position) -> bool {
+        !self.has_legal_move(pos)
+    }
+
+    /// Whether the side that is not to move may be in check.
+    fn allows_exposure(&self) -> bool {
+        false
+    }
+
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
 
     /// Plays a move of the position and gives the move to the other side.
     fn play(&self, pos: &mut Self::Position, mv: Move);
+
+    /// Where the man that made the move which was played last is now, or was before it vanished.
+    fn arrived(&self, _: &Self::Position, mv: Move) -> Square {
+        mv.to()
+    }
 
     /// Takes back the last `play` or `pass_to`.
     fn undo(&self, pos: &mut Self::Position);
@@ -111,6 +131,15 @@ pub trait Play: Send + Sync {
 
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
+
+    /// Whether a double step of `side` may pass over a square, so that its man can be captured there.
+    fn may_pass(&self, _side: Side, _square: Square) -> bool {
+        true
+    }
+
+    /// Appends pairs of a square that a man observes when nothing is in the way, and a square on which
+    /// another man surely keeps it from observing it.
+    fn cuts(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(Square, Square)>) {}
 
     /// Whether all moves of the kind are leaps, straight rides, double steps and castlings.
     fn is_plain(&self, kind: usize) -> bool;

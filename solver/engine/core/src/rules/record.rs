@@ -20,6 +20,9 @@ pub struct PlayedEffect {
     pub square: u16,
     pub target: Option<u16>,
     pub piece: Option<PieceRecord>,
+    /// What a rule remembers, as output writes it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub value: String,
 }
 
 /// A half-move as it was played.  `check` and `goal` are filled in by the search.

@@ -42,6 +42,7 @@ impl<B: Bits> Rules<B> {
         }
         found
     }
+
     /// Squares that a man could go to without capturing when men on `standing` block its way and
     /// nothing else does; double steps included, castling not.
     pub(super) fn open_steps(&self, kind: u8, side: Side, from: Square, standing: B) -> B {
@@ -54,6 +55,20 @@ impl<B: Bits> Rules<B> {
             }
         }
         found
+    }
+
+    /// Squares that a man observes when nothing is in the way, each with a square on which another
+    /// man keeps it from observing it; nothing for walks that are not leaps and straight rides.
+    pub(super) fn cuts(&self, kind: u8, side: Side, from: Square, out: &mut Vec<(Square, Square)>) {
+        let reach = self.movement.reach(kind, side, from);
+        if reach.has_paths() {
+            return;
+        }
+        let open = self.movement.attacks(reach, B::EMPTY);
+        for blocker in open.squares() {
+            let cut = open & !self.movement.attacks(reach, B::bit(blocker));
+            out.extend(cut.squares().map(|target| (target, blocker)));
+        }
     }
 
     /// Squares that leaps and straight rides observe however full the board is.

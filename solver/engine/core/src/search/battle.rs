@@ -86,7 +86,8 @@ impl<P: Play> Worker<'_, P> {
 
     /// A move mates.
     fn mate_in_one(&mut self) -> Answer<bool> {
-        let list = self.moves_for_goal(Some(Goal::Mate));
+        let mut list = self.moves_for_goal(Some(Goal::Mate));
+        self.killers_first(&mut list, 1);
         let mut answer = false;
         for &mv in &list {
             self.play(mv)?;
@@ -94,6 +95,7 @@ impl<P: Play> Worker<'_, P> {
             answer = self.mated();
             self.undo();
             if answer {
+                self.remember_killer(mv, 1);
                 break;
             }
         }
@@ -105,10 +107,12 @@ impl<P: Play> Worker<'_, P> {
         if !self.may_attack(id)? {
             return Ok(false);
         }
-        let list = self.attacking_moves(id, left);
+        let mut list = self.attacking_moves(id, left);
+        self.killers_first(&mut list, left);
         let mut answer = false;
         for &mv in &list {
             if self.attack_works(id, left, mv)? {
+                self.remember_killer(mv, left);
                 answer = true;
                 break;
             }
@@ -124,6 +128,10 @@ impl<P: Play> Worker<'_, P> {
         let branch = tree.branch(id);
         let goal = if left == 1 { branch.attack_goal } else { None };
         let mut list = self.moves_for_goal(goal);
+        // The defender is to be made to mate at once, which only a check can do.
+        if left == 2 && branch.first.is_empty() && branch.defence_goal == Some(Goal::Mate) {
+            self.rules.drop_uncheckable(&mut self.pos, &mut list);
+        }
         self.add_self_checks(id, &branch.first, left, &mut list);
         list
     }

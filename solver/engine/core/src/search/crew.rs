@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use crate::rules::Play;
 use crate::stipulation::Tree;
 
-use super::budget::Budget;
+use super::bounds::Bounds;
 use super::events::Event;
 use super::order::{Order, Report};
 use super::run::{STACK, send};
@@ -151,7 +151,9 @@ fn work<P: Play>(
     report: &Sender<Report>,
 ) {
     let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos.clone());
-    worker.budget = Budget::for_tree(&job.rules, &worker.pos, &job.tree);
+    if job.options.bounds {
+        worker.bounds = Bounds::for_tree(&job.rules, &worker.pos, &job.tree);
+    }
     worker.aim_at(&job.spec);
     loop {
         let place = next.fetch_add(1, Ordering::Relaxed);

@@ -79,7 +79,7 @@ impl<P: Play> Worker<'_, P> {
         writer: &mut Writer<'_, '_>,
     ) -> Answer<()> {
         // They were made for the branch as the first thing played.
-        (self.budget, self.proof_game) = (None, None);
+        (self.bounds, self.proof_game) = (None, None);
         self.play(mv)?;
         if self.may_begin(id)? {
             for total in self.line_lengths(id) {

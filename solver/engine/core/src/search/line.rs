@@ -99,6 +99,9 @@ impl<P: Play> Worker<'_, P> {
             return Ok(Walk::Nothing);
         }
         if left == 1 {
+            if self.hopeless(id, left) {
+                return Ok(Walk::Nothing);
+            }
             let goal = match self.tree.branch(id).forks_after(index) {
                 [fork] => match self.tree.expr(fork.expr) {
                     Expr::Goal(goal) => Some(goal),
@@ -134,13 +137,8 @@ impl<P: Play> Worker<'_, P> {
 
     /// The bound says that no line of branch `id` has exactly `left` more half-moves.
     fn hopeless(&mut self, id: BranchId, left: u16) -> bool {
-        let series = self.tree.branch(id).letters == Letters::Series;
-        match &mut self.budget {
-            Some((branch, budget)) if *branch == id => {
-                budget.hopeless(self.rules, &self.pos, usize::from(left), series)
-            }
-            _ => false,
-        }
+        let bounds = self.bounds.as_mut();
+        bounds.is_some_and(|bounds| bounds.hopeless(self.rules, &self.pos, id, left))
     }
 
     /// The half-move with that index is the other side's, and has to check.
@@ -212,11 +210,19 @@ impl<P: Play> Worker<'_, P> {
         }
         self.play(mv)?;
         line.push(Step::Move(mv));
-        let walk = if left == 1 {
+        if let Some(bounds) = &mut self.bounds {
+            bounds.enter(self.rules, &self.pos, id);
+        }
+        let walk = if left == 1 && self.hopeless(id, 0) {
+            Walk::Nothing
+        } else if left == 1 {
             self.finish_line(id, total - 1, mv, line, sink)?
         } else {
             self.go_on(id, total, left, mv, line, sink)?
         };
+        if let Some(bounds) = &mut self.bounds {
+            bounds.leave(id);
+        }
         line.pop();
         self.undo();
         if let Some(game) = &mut self.proof_game {
@@ -260,7 +266,7 @@ impl<P: Play> Worker<'_, P> {
             return self.walk(id, total, left - 1, line, sink);
         }
         // The idle side may not be left in check: it would have to be taken.
-        if series && self.checked() {
+        if series && self.checked() && !self.rules.allows_exposure() {
             return Ok(Walk::Nothing);
         }
         self.pass();

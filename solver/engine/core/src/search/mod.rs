@@ -6,7 +6,7 @@
 //! correct for every tree; a faster one may be chosen for some trees and must agree with it.
 
 mod battle;
-mod budget;
+mod bounds;
 mod constraints;
 mod crew;
 mod events;

@@ -13,10 +13,13 @@ impl<P: Play> Worker<'_, P> {
         match goal {
             Goal::Mate => self.mated_in_check(),
             Goal::Stalemate => self.stalemated(),
-            Goal::MateOrStalemate => !self.rules.has_legal_move(&mut self.pos),
+            Goal::MateOrStalemate => self.rules.is_stopped(&mut self.pos),
             Goal::Check => self.checked(),
             Goal::Capture | Goal::WinPiece => last.is_some_and(|mv| mv.is_capture()),
-            Goal::Target(square) => last.is_some_and(|mv| u16::from(mv.to().0) == square),
+            Goal::Target(square) => {
+                let arrived = last.map(|mv| self.rules.arrived(&self.pos, mv));
+                arrived.is_some_and(|to| u16::from(to.0) == square)
+            }
             Goal::Any => last.is_some(),
             Goal::Castling => last.is_some_and(|mv| mv.form() == Form::Castling),
             Goal::EnPassant => last.is_some_and(|mv| mv.form() == Form::EnPassant),
@@ -25,15 +28,15 @@ impl<P: Play> Worker<'_, P> {
             Goal::AutoMate => self.for_other_side(Self::mated_in_check),
             Goal::DoubleMate => self.both_mated() && !self.was_mated(last),
             Goal::CounterMate => self.both_mated() && self.was_mated(last),
-            Goal::LastRank => arrival(last).is_some_and(|to| {
+            Goal::LastRank => self.arrival(last).is_some_and(|to| {
                 let mover = self.rules.side(&self.pos).other();
                 self.rules.on_last_rank(mover, to)
             }),
-            Goal::Circuit => self.is_home(arrival(last)),
-            Goal::Exchange => self.is_exchanged(arrival(last)),
+            Goal::Circuit => self.is_home(self.arrival(last)),
+            Goal::Exchange => self.is_exchanged(self.arrival(last)),
             Goal::CircuitByRebirth => self.is_home(self.reborn()),
             Goal::ExchangeByRebirth => self.is_exchanged(self.reborn()),
-            Goal::Kiss(square) => self.kissed(arrival(last), Square(square as u8)),
+            Goal::Kiss(square) => self.kissed(self.arrival(last), Square(square as u8)),
             Goal::Own(own) => {
                 let tree = self.tree;
                 self.passes(tree.test(own), last)
@@ -47,10 +50,13 @@ impl<P: Play> Worker<'_, P> {
     fn passes(&mut self, test: &Test, last: Option<Move>) -> bool {
         match test {
             Test::Goal(goal) => self.reached(*goal, last),
-            Test::By(kinds) => arrival(last)
+            Test::By(kinds) => self
+                .arrival(last)
                 .and_then(|to| self.rules.kind_of(&self.pos, to))
                 .is_some_and(|kind| kinds.contains(&kind)),
-            Test::On(squares) => arrival(last).is_some_and(|to| squares.contains(&u16::from(to.0))),
+            Test::On(squares) => {
+                self.arrival(last).is_some_and(|to| squares.contains(&u16::from(to.0)))
+            }
             Test::Not(operand) => !self.passes(operand, last),
             Test::And(left, right) => self.passes(left, last) && self.passes(right, last),
             Test::Or(left, right) => self.passes(left, last) || self.passes(right, last),
@@ -65,12 +71,12 @@ impl<P: Play> Worker<'_, P> {
         if self.checked() && self.rules.counts_as_mate(&mut self.pos) {
             return false;
         }
-        !self.rules.has_legal_move(&mut self.pos)
+        self.rules.is_stopped(&mut self.pos)
     }
 
     /// The side to move, which is in check, is mated.
     pub(super) fn mated(&mut self) -> bool {
-        !self.rules.has_legal_move(&mut self.pos) && self.rules.counts_as_mate(&mut self.pos)
+        self.rules.is_mated(&mut self.pos)
     }
 
     fn both_mated(&mut self) -> bool {
@@ -118,9 +124,10 @@ impl<P: Play> Worker<'_, P> {
             self.rules.are_beside(kissed, to) && self.rules.men_beside(&self.pos, kissed) == 1
         })
     }
-}
 
-/// Where the man that moved arrived; None when nothing moved.
-fn arrival(last: Option<Move>) -> Option<Square> {
-    last.filter(|mv| mv.form() != Form::Null && mv.from() != mv.to()).map(|mv| mv.to())
+    /// Where the man that moved is now; None when nothing moved.
+    fn arrival(&self, last: Option<Move>) -> Option<Square> {
+        let moved = |mv: &Move| mv.form() != Form::Null && mv.from() != mv.to();
+        last.filter(moved).map(|mv| self.rules.arrived(&self.pos, mv))
+    }
 }

@@ -168,7 +168,7 @@ fn solve<P>(
     };
     pos = begin;
     let mover = rules.side(&pos);
-    if rules.in_check(&pos, mover.other()) {
+    if !rules.allows_exposure() && rules.in_check(&pos, mover.other()) {
         return target.finish("", Some(LeftOut::SelfCheck), Vec::new());
     }
     let all = units.len();

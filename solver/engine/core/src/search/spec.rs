@@ -90,6 +90,8 @@ pub struct Options {
     pub move_numbers: bool,
     pub threads: usize,
     pub table_mib: usize,
+    /// Bounds may cut play short that cannot reach its goal; the answers are the same without.
+    pub bounds: bool,
     /// The branch that the options are about.
     #[serde(skip)]
     pub root: Option<BranchId>,
@@ -120,6 +122,7 @@ impl Default for Options {
             move_numbers: false,
             threads: 1,
             table_mib: 256,
+            bounds: true,
             root: None,
             forced: None,
         }

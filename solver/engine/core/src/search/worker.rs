@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
-use super::budget::Budget;
+use super::bounds::Bounds;
 use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, Shared, Stopped};
@@ -28,8 +28,8 @@ pub struct Worker<'a, P: Play> {
     pub killers: Vec<[Option<Move>; 2]>,
     /// How many further defences that are not trivial the defender may still have.
     pub spare: u16,
-    /// The bound for help and series play, with the branch that it is about.
-    pub budget: Option<(BranchId, Budget)>,
+    /// The bounds for help and series play.
+    pub bounds: Option<Bounds>,
     /// The position that a proof game is to reach.
     pub target: Option<P::Position>,
     /// The bounds for proof games, where the tree is about one.
@@ -65,7 +65,7 @@ impl<'a, P: Play> Worker<'a, P> {
             pos,
             killers: Vec::new(),
             spare: options.non_trivial.map_or(0, |(most, _)| most),
-            budget: None,
+            bounds: None,
             target: None,
             proof_game: None,
             origins: None,

@@ -6,6 +6,7 @@ use crate::movement::MOST_CAPTURES;
 use super::super::moves::{Form, Move};
 use super::journal::Reason;
 use super::mechanism::{Deed, Mechanism};
+use super::observe::Look;
 use super::position::Position;
 use super::turn::Turn;
 use super::{Act, Fairy, Man, keys};
@@ -32,9 +33,10 @@ impl<B: Bits> Fairy<B> {
         let mut turn = Turn::new(self, pos, mv, deed);
         self.note(&mut turn);
         Self::capture(&mut turn);
-        self.go(&mut turn);
+        let over = self.go(&mut turn);
         self.act(&mut turn);
         let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
+        self.allow_en_passant(pos, side.other(), over, mv.to());
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)
     }
@@ -54,7 +56,8 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    fn go(&self, turn: &mut Turn<'_, B>) {
+    // The movement itself; returns the squares on which the man may be captured en passant.
+    fn go(&self, turn: &mut Turn<'_, B>) -> B {
         let mv = turn.mv;
         if mv.form() == Form::Castling {
             turn.acting = Reason::Castling;
@@ -63,7 +66,7 @@ impl<B: Bits> Fairy<B> {
                     turn.shift(from, to);
                 }
             }
-            return;
+            return B::EMPTY;
         }
         turn.acting = Reason::Movement;
         if mv.from() != mv.to() {
@@ -74,15 +77,19 @@ impl<B: Bits> Fairy<B> {
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
             let over = over.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
-            let over = B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
-            self.allow_en_passant(turn.pos, side.other(), over, mv.to());
+            return B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
         }
+        B::EMPTY
     }
 
     fn act(&self, turn: &mut Turn<'_, B>) {
         for act in &self.hooks.acts {
             match *act {
                 Act::Promotion => self.promote(turn),
+                Act::Watch(rule) => {
+                    turn.acting = Reason::Rule(rule);
+                    self.rules[usize::from(rule)].mechanism.watches(turn);
+                }
                 Act::Rule(rule) => {
                     self.turn_to(turn, rule, |mechanism, turn| mechanism.acts(turn));
                 }
@@ -116,6 +123,17 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
+        self.promote_to(turn, sq, side, |_, _| true);
+    }
+
+    /// The same, where only some of what it may become is allowed.
+    pub(super) fn promote_to(
+        &self,
+        turn: &mut Turn<'_, B>,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let Some(man) = turn.pos.man(sq) else { return };
         let kind = &self.game.kinds[usize::from(man.kind)];
         if !kind.promotion_squares[side.index()].has(sq) {
@@ -139,6 +157,7 @@ impl<B: Bits> Fairy<B> {
         if kind.staying_squares[side.index()].has(sq) {
             options.push(man);
         }
+        options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
             // Two effects: output names the walk before what else is new.

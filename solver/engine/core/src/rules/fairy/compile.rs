@@ -54,9 +54,11 @@ impl<B: Bits> Fairy<B> {
             reason: String::new(),
         });
         let (rules, hooks, slots) = rules_of(declared.chain(more));
+        let mut hooks = hooks;
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
+        hooks.settle(&game);
         let fairy = Fairy {
             origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
             neighbours: neighbours(&geometry),
@@ -91,7 +93,7 @@ impl<B: Bits> Fairy<B> {
             }
         }
         self.set_unmoved(&mut pos, unmoved);
-        self.begin_rules(&mut pos);
+        self.survey(&mut pos);
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -99,11 +101,11 @@ impl<B: Bits> Fairy<B> {
         Ok(pos)
     }
 
-    fn begin_rules(&self, pos: &mut Position<B>) {
+    fn survey(&self, pos: &mut Position<B>) {
         for rule in &self.rules {
             let slots = rule.mechanism.slots();
             let mut state = vec![0; usize::from(slots)];
-            rule.mechanism.begins(Look { rules: self, pos }, &mut state);
+            rule.mechanism.surveys(Look { rules: self, pos }, &mut state);
             pos.begin_state(rule.slot, &state);
         }
     }
@@ -179,12 +181,14 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         let slot = slots;
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
+            hooks.widens |= hook.widens();
             match hook {
                 Hook::Walk => hooks.walks.push(number),
                 Hook::Select => hooks.selects.push(number),
                 Hook::Arrival => hooks.arrivals.push(number),
                 Hook::Halt => hooks.halts.push(number),
                 Hook::Bar => hooks.bars.push(number),
+                Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
@@ -196,8 +200,15 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Check => hooks.checks.push(number),
                 Hook::Duty => hooks.duties.push(number),
                 Hook::Origin => hooks.origins = true,
+                Hook::Tell => hooks.tells.push(number),
+                Hook::Prey => hooks.preys.push(number),
+                Hook::Stop => hooks.stops.push(number),
+                Hook::Mate => hooks.mates.push(number),
+                Hook::Exposure => hooks.exposure = true,
                 Hook::Unmoved => hooks.unmoved = true,
+                Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
+                Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }
@@ -209,6 +220,23 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
     (rules, hooks, slots)
+}
+
+impl Hooks {
+    // Decides whether captures of royal men need to be played.
+    fn settle<B: Bits>(&mut self, game: &Rules<B>) {
+        let crooked =
+            |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
+        let alone = self.alone.len() < 2
+            && self.acts.len() <= 2
+            && self.notes.is_empty()
+            && !(0..game.kinds.len()).any(crooked);
+        if !self.alone.is_empty() && !alone {
+            self.playable = true;
+        } else if !self.playable {
+            self.takes.append(&mut self.alone);
+        }
+    }
 }
 
 // The setup with the kinds as the rules want them, where some want them otherwise.

@@ -6,6 +6,7 @@ use super::super::moves::{Form, Move, MoveList};
 use super::super::record::{PieceRecord, PlayedEffect, PlayedMove};
 use super::super::setup::{Role, Wing};
 use super::journal::{Effect, Reason};
+use super::observe::Look;
 use super::{Fairy, Man, Position};
 
 impl<B: Bits> Fairy<B> {
@@ -18,7 +19,10 @@ impl<B: Bits> Fairy<B> {
         for effect in pos.last_effects() {
             written.effect(effect);
         }
-        let Written { promotion, effects, .. } = written;
+        let Written { promotion, mut effects, .. } = written;
+        for &rule in &self.hooks.tells {
+            effects.extend(self.told(pos, rule, mv.to()));
+        }
         pos.take_back();
         PlayedMove {
             kind: self.kind_of(mv),
@@ -32,6 +36,19 @@ impl<B: Bits> Fairy<B> {
             check: false,
             goal: None,
         }
+    }
+
+    // What a rule says of its memory.
+    fn told(&self, pos: &Position<B>, rule: u8, square: Square) -> Option<PlayedEffect> {
+        let value = self.rules[usize::from(rule)].mechanism.tells(Look { rules: self, pos });
+        (!value.is_empty()).then(|| PlayedEffect {
+            kind: "state",
+            reason: self.reason(Reason::Rule(rule)).into(),
+            square: number(square),
+            target: None,
+            piece: None,
+            value,
+        })
     }
 
     fn kind_of(&self, mv: Move) -> &'static str {
@@ -138,6 +155,7 @@ impl<B: Bits> Written<'_, B> {
             square: number(square),
             target: None,
             piece: Some(self.rules.piece(man)),
+            value: String::new(),
         });
     }
 }

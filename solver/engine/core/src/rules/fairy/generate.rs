@@ -8,7 +8,7 @@ use crate::movement::{Captures, View};
 use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::mechanism::Way;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -43,7 +43,7 @@ impl<B: Bits> Fairy<B> {
         let look = Look { rules: self, pos };
         let (own, lent);
         let kinds: &[u8] = if self.lent(look).has(from) {
-            lent = self.walks(look, side, from);
+            lent = self.walks(look, side, from, true);
             &lent
         } else {
             own = [man.kind];
@@ -53,7 +53,7 @@ impl<B: Bits> Fairy<B> {
             self.arrivals(pos, side, from, kind, &mut arrivals);
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
-                let doubles = self.double_steps(pos.occupied(), kind, side, from);
+                let doubles = self.double_steps(pos, side, from, kind);
                 arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
         }
@@ -76,6 +76,7 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
+        self.passing_moves(pos, side, from, kinds, found)?;
         if kinds.contains(&man.kind) {
             self.pawn_moves(pos, side, from, man.kind, found)?;
             self.castle(pos, side, from, found)?;
@@ -108,7 +109,7 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way.
+    // Where the walk of a man leads, and what it captures on the way, unless rules close the way.
     fn arrivals(
         &self,
         pos: &Position<B>,
@@ -117,7 +118,37 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let view = pos.view_from(side, from);
+        let first = out.len();
+        self.ends(pos, side, from, kind, out);
+        if self.closes(Level::Ruled) {
+            let look = Look { rules: self, pos };
+            let mut at = first;
+            while let Some(&(to, captures)) = out.get(at) {
+                let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
+                if self.closed(look, &way, Level::Ruled) {
+                    out.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Where a walk leads from a square, and what it captures on the way, whatever rules say.
+    pub(super) fn ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let mut view = pos.view_from(side, from);
+        if !self.hooks.preys.is_empty() {
+            let enemies = view.sides[side.other().index()];
+            let prey = self.prey(Look { rules: self, pos }, side, enemies);
+            view.sides[side.other().index()] = prey & !B::bit(from);
+        }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
@@ -136,24 +167,13 @@ impl<B: Bits> Fairy<B> {
             out[first..].sort_unstable();
             out.dedup();
         }
-        if !self.hooks.ways.is_empty() {
-            let look = Look { rules: self, pos };
-            let mut at = first;
-            while let Some(&(to, captures)) = out.get(at) {
-                let form = Form::Ordinary;
-                if self.closed(look, &Way { by: side, from, to, captures, kind, form }) {
-                    out.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-        }
     }
 
     // Whether a rule keeps the man from this move of its own walk.
     fn is_closed(&self, pos: &Position<B>, by: Side, kind: u8, mv: Move) -> bool {
         let (from, to, captures, form) = (mv.from(), mv.to(), mv.captures(), mv.form());
-        self.closed(Look { rules: self, pos }, &Way { by, from, to, captures, kind, form })
+        let way = Way { by, from, to, captures, kind, form };
+        self.closed(Look { rules: self, pos }, &way, Level::Ruled)
     }
 
     /// Where a man of this kind, moved by `side`, may go from a square without capturing, when the
@@ -179,25 +199,32 @@ impl<B: Bits> Fairy<B> {
                 false
             });
         }
-        found |= self.double_steps(occupied, kind, side, from);
+        found |= self.free_double_steps(occupied, side, from, kind);
         found & !occupied
     }
 
-    // Where the double steps of a kind lead.
-    fn double_steps(&self, occupied: B, kind: u8, side: Side, from: Square) -> B {
+    // Where the double steps of a kind lead when the men stand on these squares.
+    fn free_double_steps(&self, occupied: B, side: Side, from: Square, kind: u8) -> B {
         let info = &self.game.kinds[usize::from(kind)];
         if !info.double_from[side.index()].has(from) {
             return B::EMPTY;
         }
         let doubles = info.doubles[side.index()].iter();
-        let open = doubles.filter(|double| {
+        let free = doubles.filter(|double| {
             let mut way = [Some(double.over), double.beyond, Some(double.to)].into_iter().flatten();
             double.from == from && way.all(|sq| !occupied.has(sq))
         });
-        B::of(open.map(|double| double.to))
+        B::of(free.map(|double| double.to))
     }
 
-    // Double steps and captures en passant.
+    // Those of them that no rule closes.
+    fn double_steps(&self, pos: &Position<B>, side: Side, from: Square, kind: u8) -> B {
+        let free = self.free_double_steps(pos.occupied(), side, from, kind);
+        let open = |to: &Square| !self.is_closed(pos, side, kind, Move::double(from, *to));
+        B::of(free.squares().filter(open))
+    }
+
+    // Double steps.
     fn pawn_moves(
         &self,
         pos: &mut Position<B>,
@@ -206,24 +233,38 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let info = &self.game.kinds[usize::from(kind)];
-        let doubles = self.double_steps(pos.occupied(), kind, side, from);
-        for to in doubles.squares() {
-            let mv = Move::double(from, to);
-            if !self.is_closed(pos, side, kind, mv) {
-                found(pos, mv)?;
+        for to in self.double_steps(pos, side, from, kind).squares() {
+            found(pos, Move::double(from, to))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    // Captures en passant, by a walk of the man's own or a borrowed one.
+    fn passing_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        kinds: &[u8],
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if pos.passed.is_empty() || pos.passer == from {
+            return ControlFlow::Continue(());
+        }
+        let passer = pos.passer;
+        let mut moves = B::EMPTY;
+        for over in pos.passed.squares() {
+            for &kind in kinds {
+                let to = self.passing_arrivals(pos, side, from, kind, over).squares();
+                moves |= B::of(to.filter(|&to| {
+                    !self.is_closed(pos, side, kind, Move::en_passant(from, to, passer))
+                }));
             }
         }
-        if info.captures_en_passant && pos.passed.any() && pos.passer != from {
-            let passer = pos.passer;
-            for over in pos.passed.squares() {
-                for to in self.passing_arrivals(pos, side, from, over).squares() {
-                    let mv = Move::en_passant(from, to, passer);
-                    let barred = self.captures_barred(pos, side, mv);
-                    if !barred && !self.is_closed(pos, side, kind, mv) {
-                        found(pos, mv)?;
-                    }
-                }
+        for to in moves.squares() {
+            let mv = Move::en_passant(from, to, passer);
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
             }
         }
         ControlFlow::Continue(())
@@ -254,22 +295,18 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // A royal man may not be observed where it stands and passes.
+    // A side may not be in check before its royal man castles, nor where that one passes.
     fn may_pass(&self, pos: &mut Position<B>, side: Side, number: usize) -> bool {
         let castling = &self.game.castlings[number];
-        if !pos.royal.has(castling.king) {
+        if !(Look { rules: self, pos }).royals(side).has(castling.king) {
             return true;
         }
-        let by = side.other();
-        let observed = |pos: &Position<B>, sq: Square| {
-            let look = Look { rules: self, pos };
-            look.observed(sq, by, !B::EMPTY, look.check_level())
-        };
-        !observed(pos, castling.king)
+        let checked = |pos: &Position<B>| Look { rules: self, pos }.in_check(side);
+        !checked(pos)
             && castling.pass.iter().all(|&sq| {
-                pos.begin(by);
+                pos.begin(side.other());
                 pos.shift(castling.king, sq, super::Reason::Castling);
-                let seen = observed(pos, sq);
+                let seen = checked(pos);
                 pos.take_back();
                 !seen
             })

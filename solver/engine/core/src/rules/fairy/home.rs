@@ -72,6 +72,12 @@ impl Home {
         self.square.asks_origin()
     }
 
+    /// Whether what a man becomes by promotion where it is reborn may stand there.
+    pub fn allows<B: Bits>(&self, look: Look<'_, B>, man: Man, sq: Square, site: &Site) -> bool {
+        let site = Site { man, square: sq, stands: Some(sq), ..*site };
+        self.square != Place::Caged || look.rules.is_caged(look, &site, sq)
+    }
+
     /// What a man becomes, and its squares then, occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site) -> (Man, B) {
         // A king passes its walk on to nobody.
@@ -103,15 +109,22 @@ impl Home {
 
 impl Site {
     /// What is asked about a man that was just captured.
-    pub fn of_capture<B: Bits>(turn: &Turn<'_, B>, at: Square, man: Man) -> Site {
+    /// by: who captured it, now or before.
+    pub fn of_capture<B: Bits>(turn: &Turn<'_, B>, at: Square, man: Man, by: Side) -> Site {
         let deed = &turn.deed;
-        let site = Site::of_man(man, deed.side, at, deed.mover, deed.from);
+        let site = Site::of_man(man, by, at, deed.mover, deed.from);
         let kind = turn.mover().map_or(deed.mover.kind, |(_, mover)| mover.kind);
-        Site { arrival: deed.to, other: Man { kind, ..deed.mover }, ..site }
+        let partner = turn.castled();
+        Site { arrival: deed.to, partner, other: Man { kind, ..deed.mover }, ..site }
     }
 
     /// What is asked about a man that has captured.
-    pub fn of_captor<B: Bits>(turn: &Turn<'_, B>, at: Square, man: Man, captured: Man) -> Site {
+    pub fn of_captor<B: Bits>(
+        turn: &Turn<'_, B>,
+        at: Square,
+        man: Man,
+        (square, captured): (Square, Man),
+    ) -> Site {
         let deed = &turn.deed;
         Site {
             man,
@@ -119,10 +132,25 @@ impl Site {
             other: captured,
             other_walk: captured.kind,
             other_side: captured.side_against(deed.side),
-            square: at,
+            square,
             departure: deed.from,
             arrival: deed.to,
+            stands: Some(at),
+            partner: None,
             back: false,
+        }
+    }
+
+    /// What is asked about the captor, as it is then, when the site is that of the captured man.
+    pub fn of_the_other(self, captor: Man) -> Site {
+        Site {
+            man: captor,
+            side: captor.side_for(self.other_side),
+            other: self.man,
+            other_walk: self.man.kind,
+            other_side: self.side,
+            stands: Some(self.square),
+            ..self
         }
     }
 
@@ -137,6 +165,8 @@ impl Site {
             square: from,
             departure: from,
             arrival: to,
+            stands: Some(from),
+            partner: None,
             back: false,
         }
     }
@@ -152,6 +182,8 @@ impl Site {
             square: at,
             departure: from,
             arrival: at,
+            stands: None,
+            partner: None,
             back: false,
         }
     }

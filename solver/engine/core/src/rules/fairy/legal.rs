@@ -5,18 +5,22 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
-use super::Fairy;
 use super::observe::Look;
 use super::position::Position;
+use super::watch::Watch;
+use super::{Act, Fairy};
 
 /// What is made of the legal moves.
 pub(super) trait Sink<B: Bits> {
-    /// Takes a legal move, which has just been played; breaking off ends the generation.
-    fn take(&mut self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> ControlFlow<()>;
+    /// Only moves that check are wanted.
+    const CHECKS: bool = false;
+
+    /// Takes a legal move; breaking off ends the generation.
+    fn take(&mut self, mv: Move) -> ControlFlow<()>;
 }
 
 impl<B: Bits> Sink<B> for MoveList {
-    fn take(&mut self, _: &Fairy<B>, _: &Position<B>, mv: Move) -> ControlFlow<()> {
+    fn take(&mut self, mv: Move) -> ControlFlow<()> {
         self.push(mv);
         ControlFlow::Continue(())
     }
@@ -26,10 +30,10 @@ impl<B: Bits> Sink<B> for MoveList {
 pub(super) struct Checking<'a>(pub &'a mut MoveList);
 
 impl<B: Bits> Sink<B> for Checking<'_> {
-    fn take(&mut self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> ControlFlow<()> {
-        if (Look { rules, pos }).in_check(pos.side) {
-            self.0.push(mv);
-        }
+    const CHECKS: bool = true;
+
+    fn take(&mut self, mv: Move) -> ControlFlow<()> {
+        self.0.push(mv);
         ControlFlow::Continue(())
     }
 }
@@ -39,7 +43,7 @@ impl<B: Bits> Sink<B> for Checking<'_> {
 pub(super) struct Count(pub usize);
 
 impl<B: Bits> Sink<B> for Count {
-    fn take(&mut self, _: &Fairy<B>, _: &Position<B>, _: Move) -> ControlFlow<()> {
+    fn take(&mut self, _: Move) -> ControlFlow<()> {
         self.0 += 1;
         ControlFlow::Continue(())
     }
@@ -49,9 +53,18 @@ impl<B: Bits> Sink<B> for Count {
 pub(super) struct First;
 
 impl<B: Bits> Sink<B> for First {
-    fn take(&mut self, _: &Fairy<B>, _: &Position<B>, _: Move) -> ControlFlow<()> {
+    fn take(&mut self, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
+}
+
+/// What is known of a position before its moves are tried.
+struct Scene<B> {
+    /// For the royal men of the side to move, and of the other.
+    own: Watch<B>,
+    enemy: Watch<B>,
+    /// Also moves that leave an own royal man observed are wanted.
+    exposing: bool,
 }
 
 /// The order in which moves are listed: departure, arrival, castling after the king's other moves.
@@ -61,7 +74,7 @@ pub(super) fn canonical(mv: &Move) -> (u8, bool, u8) {
 
 impl<B: Bits> Fairy<B> {
     /// Gives all legal moves of the side to move; returns whether the sink broke off.
-    pub(super) fn legal(&self, pos: &mut Position<B>, sink: &mut impl Sink<B>) -> bool {
+    pub(super) fn legal<S: Sink<B>>(&self, pos: &mut Position<B>, sink: &mut S) -> bool {
         if self.hooks.selects.is_empty() {
             return self.unselected(pos, sink, false);
         }
@@ -71,35 +84,42 @@ impl<B: Bits> Fairy<B> {
             rule.selects(self, pos, &mut moves);
         }
         moves.into_iter().any(|mv| {
-            self.apply(pos, mv);
-            let flow = sink.take(self, pos, mv);
-            pos.take_back();
-            flow.is_break()
+            let wanted = !S::CHECKS || {
+                self.apply(pos, mv);
+                let checks = Look { rules: self, pos }.in_check(pos.side);
+                pos.take_back();
+                checks
+            };
+            wanted && sink.take(mv).is_break()
         })
     }
 
     /// The legal moves, before some of them exclude others; `exposing`: also those that leave an own
     /// royal man observed.
-    pub(super) fn unselected(
+    pub(super) fn unselected<S: Sink<B>>(
         &self,
         pos: &mut Position<B>,
-        sink: &mut impl Sink<B>,
+        sink: &mut S,
         exposing: bool,
     ) -> bool {
+        let side = pos.side;
+        let own = self.watch(pos, side);
+        let enemy = if S::CHECKS { self.watch(pos, side.other()) } else { own };
+        let scene = Scene { own, enemy, exposing };
         let flow = self.pseudo_legal(pos, |pos, mv| {
-            let mut next = Some(mv);
-            while let Some(chosen) = next {
-                let legal = self.is_legal(pos, chosen, exposing);
-                // Generation gives a move without a choice; what was asked says which there are.
-                let asked = !pos.memory.asked.is_empty();
-                let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
-                let flow =
-                    if legal { sink.take(self, pos, played) } else { ControlFlow::Continue(()) };
-                next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
-                pos.take_back();
-                flow?;
+            if !self.is_simple(pos, mv) {
+                return self.try_choices(pos, mv, &scene, sink);
             }
-            ControlFlow::Continue(())
+            let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
+            if S::CHECKS && !self.would_matter(&scene.enemy, pos, way, captured) {
+                debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
+                return ControlFlow::Continue(());
+            }
+            if S::CHECKS || !exposing && self.would_matter(&scene.own, pos, way, captured) {
+                return self.try_choices(pos, mv, &scene, sink);
+            }
+            debug_assert!(exposing || self.is_safe_when_played(pos, mv), "{mv:?} exposes");
+            sink.take(mv)
         });
         flow.is_break()
     }
@@ -110,15 +130,111 @@ impl<B: Bits> Fairy<B> {
             && self.those(&self.hooks.duties, side).any(|rule| rule.permits_check(look, side))
     }
 
-    // Plays the move and tells whether it is legal; it is taken back by the caller.
-    pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, exposing: bool) -> bool {
+    /// Plays the move and tells whether the rules accept it, own royal men aside; it is taken back
+    /// by the caller.
+    pub(super) fn accepts(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        self.apply(pos, mv).is_some_and(|deed| self.admitted(Look { rules: self, pos }, &deed))
+    }
+
+    /// Whether the move, with its choice, is legal.
+    pub(super) fn allows(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        let own = self.watch(pos, pos.side);
+        let legal = self.is_legal(pos, mv, &Scene { own, enemy: own, exposing: false });
+        pos.take_back();
+        legal
+    }
+
+    // Plays a move with each choice that the rules leave.
+    fn try_choices<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        mv: Move,
+        scene: &Scene<B>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        let mut next = Some(mv);
+        while let Some(chosen) = next {
+            let wanted = self.is_legal(pos, chosen, scene)
+                && (!S::CHECKS
+                    || self.matters(&scene.enemy, pos, pos.touched)
+                        && Look { rules: self, pos }.in_check(pos.side));
+            // Generation gives a move without a choice; what was asked says which there are.
+            let asked = !pos.memory.asked.is_empty();
+            let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
+            next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
+            pos.take_back();
+            if wanted {
+                sink.take(played)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    // Whether the move is sure to have no further effect and to leave no choice, so that it need
+    // not be played in order to know what it does.
+    fn is_simple(&self, pos: &Position<B>, mv: Move) -> bool {
+        let hooks = &self.hooks;
+        let capturing = mv.is_capture();
+        let idle =
+            |&rule: &u8| !capturing && self.rules[usize::from(rule)].mechanism.only_captures();
+        let acts = hooks.acts.iter().filter_map(|act| match act {
+            Act::Promotion => None,
+            Act::Rule(rule) | Act::Watch(rule) => Some(rule),
+        });
         let side = pos.side;
-        let Some(deed) = self.apply(pos, mv) else { return false };
+        let stays = |kind: u8| {
+            !self.game.kinds[usize::from(kind)].promotion_squares[side.index()].has(mv.to())
+        };
+        matches!(mv.form(), Form::Ordinary | Form::Double)
+            && acts.chain(&hooks.notes).chain(&hooks.admits).all(idle)
+            && pos.man(mv.from()).is_some_and(|man| stays(man.kind) && !man.royal)
+            && !mv.captures().iter().any(|sq| pos.royal.has(sq))
+    }
+
+    // Whether the move captures something royal, which no move may do.
+    pub(super) fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
+        !mv.captures().is_empty() && {
+            let royals = Look { rules: self, pos }.royals(pos.side.other());
+            mv.captures().iter().any(|sq| royals.has(sq))
+        }
+    }
+
+    // Plays the move and tells whether it is legal; it is taken back by the caller.
+    fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+        let side = pos.side;
+        let regicide = !scene.exposing && self.takes_royal(pos, mv);
+        let Some(deed) = self.apply(pos, mv).filter(|_| !regicide) else { return false };
         let look = Look { rules: self, pos };
-        // A royal man may not come to an observed square even where it ceases to be the mover's.
-        let exposed = deed.mover.royal && deed.at.is_some_and(|sq| look.exposed(sq, side));
-        let safe = || self.permits_check(look, side) || !exposed && !look.in_check(side);
-        (exposing || safe()) && self.admitted(look, &deed)
+        if !scene.exposing && !self.permits_check(look, side) {
+            // A royal man may not come to an observed square even where it ceases to be the mover's.
+            let exposed = deed.mover.royal
+                && deed.at.is_some_and(|sq| {
+                    let man = look.man(sq);
+                    let ceases = man.is_some_and(|man| man.royal && !man.belongs_to(side));
+                    ceases && look.exposed(sq, side)
+                });
+            let matters = self.matters(&scene.own, pos, pos.touched);
+            debug_assert!(matters || !look.in_check(side), "{mv:?} exposes");
+            if exposed || matters && look.in_check(side) {
+                return false;
+            }
+        }
+        self.admitted(look, &deed)
+    }
+
+    fn checks_when_played(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        self.apply(pos, mv);
+        let checks = Look { rules: self, pos }.in_check(pos.side);
+        pos.take_back();
+        checks
+    }
+
+    fn is_safe_when_played(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        let side = pos.side;
+        let played = self.apply(pos, mv).is_some();
+        let safe = played && !Look { rules: self, pos }.in_check(side);
+        pos.take_back();
+        safe
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Hook {
     Bar,
     /// `closes`
     Way,
+    /// `closes`, which may ask for observation at the level `Raw`; only above that level.
+    Course,
     /// `shapes`
     Kinds,
     /// `becomes`
@@ -35,6 +37,8 @@ pub enum Hook {
     Note,
     /// `acts`
     Act,
+    /// `watches`
+    Watch,
     /// `admits`
     Admit,
     /// `immobilises`
@@ -51,10 +55,59 @@ pub enum Hook {
     Duty,
     /// It asks where men stood in the diagram.
     Origin,
+    /// `prey`
+    Prey,
+    /// `tells`
+    Tell,
+    /// `mates`
+    Mate,
+    /// `stops`
+    Stop,
+    /// A side may be in check although it is not its move.
+    Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
+    /// `Playable`.
+    TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
+}
+
+impl Hook {
+    /// Whether a rule may by it let a man observe what a free way of its own walk does not lead to,
+    /// or say what is royal and what check is.  What only forbids moves and captures does not count.
+    pub(super) fn widens(self) -> bool {
+        match self {
+            Hook::Walk
+            | Hook::Arrival
+            | Hook::Way
+            | Hook::Course
+            | Hook::Royal
+            | Hook::Prey
+            | Hook::Check
+            | Hook::Exposure
+            | Hook::Duty => true,
+            Hook::Halt
+            | Hook::Bar
+            | Hook::Kinds
+            | Hook::Promotion
+            | Hook::Note
+            | Hook::Watch
+            | Hook::Act
+            | Hook::Admit
+            | Hook::Immobility
+            | Hook::Take
+            | Hook::Select
+            | Hook::Tell
+            | Hook::Mate
+            | Hook::Stop
+            | Hook::Origin
+            | Hook::Unmoved
+            | Hook::TakeAlone
+            | Hook::Playable => false,
+        }
+    }
 }
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
@@ -88,6 +141,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
     /// between; also to capture.  May ask for the level `Own` only.
     fn arrives(&self, _look: Look<'_, B>, _by: Side, _from: Square, _squares: &mut B) {}
+
+    /// Whether `walks` is about observation too, not about moves only.
+    fn observes(&self) -> bool {
+        true
+    }
 
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
@@ -131,6 +189,26 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         check
     }
 
+    /// Adds to the men that `by` may capture; at first those of the other side.
+    fn prey(&self, _look: Look<'_, B>, _by: Side, _prey: &mut B) {}
+
+    /// What output says of its memory after a move.
+    fn tells(&self, _look: Look<'_, B>) -> String {
+        String::new()
+    }
+
+    /// Whether the side to move counts as unable to move, when the rules before say that it does or
+    /// does not.
+    fn stops(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, stopped: bool) -> bool {
+        stopped
+    }
+
+    /// Whether the side to move, which is in check, is mated, when the rules before say that it is
+    /// or is not.
+    fn mates(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, mate: bool) -> bool {
+        mate
+    }
+
     /// Whether `side` may leave its royal men observed.
     fn permits_check(&self, _look: Look<'_, B>, _side: Side) -> bool {
         true
@@ -155,11 +233,20 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// Remembers something of a half-move of either side, after the movement.
+    fn watches(&self, _turn: &mut Turn<'_, B>) {}
+
     /// What it remembers of the diagram, in its own slots; at first they are 0.
-    fn begins(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
+    fn surveys(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
+
+    /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
+    /// captures nothing.
+    fn only_captures(&self) -> bool {
+        false
+    }
 
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {

@@ -13,6 +13,7 @@ mod apply;
 mod compile;
 mod describe;
 mod filter;
+mod flights;
 mod generate;
 mod home;
 mod journal;
@@ -32,6 +33,7 @@ mod relation;
 mod spec;
 mod stage;
 mod turn;
+mod watch;
 
 use crate::board::{Bits, Side, Square};
 
@@ -92,6 +94,7 @@ struct Hooks {
     halts: Vec<u8>,
     bars: Vec<u8>,
     ways: Vec<u8>,
+    courses: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -103,8 +106,19 @@ struct Hooks {
     duties: Vec<u8>,
     /// Whether men know where they stood in the diagram.
     origins: bool,
+    preys: Vec<u8>,
+    tells: Vec<u8>,
+    mates: Vec<u8>,
+    stops: Vec<u8>,
+    /// Whether a side may be in check although it is not its move.
+    exposure: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
+    /// Those that need a capture played when they are not alone.
+    alone: Vec<u8>,
+    /// Whether a rule may let a man observe what its own walk does not, or says what is royal and
+    /// what check is.
+    widens: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
@@ -115,6 +129,7 @@ struct Hooks {
 enum Act {
     Promotion,
     Rule(u8),
+    Watch(u8),
 }
 
 impl<B: Bits> Fairy<B> {
@@ -131,10 +146,10 @@ impl<B: Bits> Fairy<B> {
         rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
     }
 
-    // The kinds whose walks the man on a square uses.
-    fn walks(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
+    // The kinds whose walks the man on a square uses, for moving or for observing.
+    fn walks(&self, look: Look<'_, B>, by: Side, from: Square, moving: bool) -> Vec<u8> {
         let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
-        for rule in self.those(&self.hooks.walks, by) {
+        for rule in self.those(&self.hooks.walks, by).filter(|rule| moving || rule.observes()) {
             rule.walks(look, by, from, &mut kinds);
         }
         kinds
@@ -149,6 +164,15 @@ impl<B: Bits> Fairy<B> {
         squares & !B::bit(from)
     }
 
+    // The men that a side may capture, where the enemies are these.
+    fn prey(&self, look: Look<'_, B>, by: Side, enemies: B) -> B {
+        let mut prey = enemies;
+        for rule in self.those(&self.hooks.preys, by) {
+            rule.prey(look, by, &mut prey);
+        }
+        prey
+    }
+
     // Whether a rule keeps the man from moving.
     #[inline]
     fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
@@ -161,10 +185,18 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
-    // Whether a rule keeps the man from going this way.
+    // Whether a rule keeps the man from going this way, as far as the level asks for it.
     #[inline]
-    fn closed(&self, look: Look<'_, B>, way: &Way) -> bool {
+    fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
         self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
+            || level > Level::Raw
+                && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
+    }
+
+    // Whether rules close ways at this level.
+    #[inline]
+    fn closes(&self, level: Level) -> bool {
+        !self.hooks.ways.is_empty() || level > Level::Raw && !self.hooks.courses.is_empty()
     }
 
     // Whether a rule that asks for raw observation at most forbids the capture.
@@ -192,11 +224,16 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.admits, deed.side).all(|rule| rule.admits(look, deed))
     }
 
-    // The direction of the straight way from one square to another, without its length.
-    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+    // From one square to another.
+    fn vector(&self, from: Square, to: Square) -> (i32, i32) {
         let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
         let ((x, y), (to_x, to_y)) = (at(from), at(to));
-        let (dx, dy) = (to_x - x, to_y - y);
+        (to_x - x, to_y - y)
+    }
+
+    // The direction of the straight way from one square to another, without its length.
+    fn direction(&self, from: Square, to: Square) -> (i32, i32) {
+        let (dx, dy) = self.vector(from, to);
         let (mut a, mut b) = (dx.abs(), dy.abs());
         while b != 0 {
             (a, b) = (b, a % b);

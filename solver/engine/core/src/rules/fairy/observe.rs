@@ -6,6 +6,7 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, View};
 
 use super::super::moves::Form;
+use super::super::position::NO_KIND;
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
@@ -78,13 +79,14 @@ impl<B: Bits> Look<'_, B> {
             let kind = kind as u8;
             let able = men & among & self.rules.origins(kind, by, target);
             able.squares().any(|from| {
-                self.reaches(kind, by, from, target, &view) && self.passes(by, from, target, level)
+                self.reaches(kind, by, from, target, &view, level)
+                    && self.passes(by, from, target, level)
             })
         });
         by_own_walk
             || lent.squares().any(|from| {
-                let kinds = self.rules.walks(self, by, from);
-                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view))
+                let kinds = self.rules.walks(self, by, from, false);
+                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
                     && self.passes(by, from, target, level)
             })
     }
@@ -96,7 +98,7 @@ impl<B: Bits> Look<'_, B> {
             return B::EMPTY;
         }
         let view = self.view(by, target);
-        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view)))
+        B::of(men.squares().filter(|&from| self.reaches(kind, by, from, target, &view, Level::Own)))
     }
 
     /// Those of `among`, each moved by its own side, that observe `target` at the level `Raw`.
@@ -113,20 +115,36 @@ impl<B: Bits> Look<'_, B> {
     }
 
     // Whether a path leads there.
-    fn reaches(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+    fn reaches(
+        self,
+        kind: u8,
+        by: Side,
+        from: Square,
+        target: Square,
+        view: &View<B>,
+        level: Level,
+    ) -> bool {
         let mut view = *view;
         // A neutral man does not take itself for an enemy.
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
-            && (self.rules.hooks.ways.is_empty() || self.opens(kind, by, from, target, &view))
+            && (!self.rules.closes(level) || self.opens(kind, by, from, target, &view, level))
     }
 
     // Whether one of the paths on which the man captures on `target` is open.
-    fn opens(self, kind: u8, by: Side, from: Square, target: Square, view: &View<B>) -> bool {
+    fn opens(
+        self,
+        kind: u8,
+        by: Side,
+        from: Square,
+        target: Square,
+        view: &View<B>,
+        level: Level,
+    ) -> bool {
         let open = |to: Square, captures: Captures| {
             let form = Form::Ordinary;
-            !self.rules.closed(self, &Way { by, from, to, captures, kind, form })
+            !self.rules.closed(self, &Way { by, from, to, captures, kind, form }, level)
         };
         let movement = &self.rules.game.movement;
         let reach = movement.reach(kind, by, from);
@@ -210,9 +228,23 @@ impl<B: Bits> Look<'_, B> {
         }
         let men = among & pos.men(by) & !B::bit(target);
         pos.passed.squares().any(|over| {
-            let men = self.rules.passers(pos, by, over, men);
-            men.squares().any(|from| self.passes(by, from, target, level))
+            let men = self.rules.passers(pos, by, over, men, level != Level::Own);
+            men.squares().any(|from| {
+                self.opens_passing(by, from, over, target, level)
+                    && self.passes(by, from, target, level)
+            })
         })
+    }
+
+    // Whether no rule closes the way of a capture en passant.
+    fn opens_passing(self, by: Side, from: Square, to: Square, at: Square, level: Level) -> bool {
+        let captures = Captures::NONE.with(at);
+        let kind = self.man(from).map_or(NO_KIND, |man| man.kind);
+        !self.rules.closed(
+            self,
+            &Way { by, from, to, captures, kind, form: Form::EnPassant },
+            level,
+        )
     }
 
     /// Whether the man on `from`, moved by `by`, could capture the one on `target` en passant.
@@ -220,7 +252,7 @@ impl<B: Bits> Look<'_, B> {
         let pos = self.pos;
         let mut over = pos.passed.squares();
         pos.passer == target
-            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from)).any())
+            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from), true).any())
     }
 }
 

@@ -72,6 +72,10 @@ pub struct Site {
     pub departure: Square,
     /// ... to here.
     pub arrival: Square,
+    /// In castling, the way of the second man, whose vector is added.
+    pub partner: Option<(Square, Square)>,
+    /// Where the man stands, if it does: that square is empty when it goes.
+    pub stands: Option<Square>,
     /// Whether the vector counts in the opposite direction.
     pub back: bool,
 }
@@ -106,21 +110,24 @@ impl Place {
             }
             Place::Shift => {
                 let sign = if site.back { -1 } else { 1 };
-                let (from_x, from_y) = rules.coordinates(site.departure);
-                let (to_x, to_y) = rules.coordinates(site.arrival);
-                rules.at(x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                let ways = std::iter::once((site.departure, site.arrival)).chain(site.partner);
+                let (x, y) = ways.fold((x, y), |(x, y), (from, to)| {
+                    let (from_x, from_y) = rules.coordinates(from);
+                    let (to_x, to_y) = rules.coordinates(to);
+                    (x + sign * (to_x - from_x), y + sign * (to_y - from_y))
+                });
+                rules.at(x, y)
             }
             Place::Antipode => {
                 let (width, height) = (rules.width, rules.height);
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
-            Place::AnyEmpty => rules.board & !look.pos.occupied(),
+            Place::AnyEmpty => rules.left_empty(look, site),
             Place::Quiet => rules.quiet(look, site, site.square),
-            Place::Caged => {
-                let empty = rules.board & !look.pos.occupied();
-                B::of(empty.squares().filter(|&sq| rules.is_caged(look, site, sq)))
-            }
+            Place::Caged => B::of(
+                rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
+            ),
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
@@ -173,8 +180,8 @@ impl<B: Bits> Fairy<B> {
         kinds.iter().copied().filter(there).collect()
     }
 
-    // The square at these coordinates, if the board has it.
-    fn at(&self, x: i32, y: i32) -> B {
+    /// The square at these coordinates, if the board has it.
+    pub(super) fn at(&self, x: i32, y: i32) -> B {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             B::bit(Square((y * self.width + x) as u8)) & self.board
         } else {
@@ -199,6 +206,12 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    /// What a man of this kind of `side` may become on a square; nothing where it does not promote.
+    pub(super) fn promotions(&self, kind: u8, side: Side, sq: Square) -> &[u8] {
+        let kind = &self.game.kinds[usize::from(kind)];
+        if kind.promotion_squares[side.index()].has(sq) { &kind.promotes_to } else { &[] }
+    }
+
     // The squares of a kind in the array.
     fn all_array(&self, kind: u8, side: Side) -> B {
         self.arrays.get(usize::from(kind)).map_or(B::EMPTY, |(squares, _)| squares[side.index()])
@@ -219,23 +232,36 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Whether the man could go nowhere from a square without capturing.
-    fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
-        if self.quiet(look, site, sq).is_empty() {
+    // The empty squares, when the man has gone.
+    fn left_empty(&self, look: Look<'_, B>, site: &Site) -> B {
+        let own = site.stands.map_or(B::EMPTY, B::bit);
+        self.board & (!look.pos.occupied() | own)
+    }
+
+    /// Whether the man could go nowhere from a square without capturing, or one of what it becomes
+    /// there.
+    pub(super) fn is_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+        let becomes = self.promotions(site.man.kind, site.side, sq);
+        if !becomes.is_empty() {
+            let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
+            return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
+        }
+        if self.hooks.arrivals.is_empty() && self.quiet(look, site, sq).is_empty() {
             return true;
         }
         let spare = look.pos.memory.spare.take();
         let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
         board.stand_like(look.pos);
         board.begin(site.side);
+        if let Some(own) = site.stands {
+            board.remove(own, Reason::Movement);
+        }
         board.place(sq, site.man, Reason::Movement);
         let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {
             if mv.is_capture() {
                 return ControlFlow::Continue(());
             }
-            let legal = self.is_legal(pos, mv, false);
-            pos.take_back();
-            if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.allows(pos, mv) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         look.pos.memory.spare.replace(Some(board));
         !flow.is_break()

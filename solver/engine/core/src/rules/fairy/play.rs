@@ -10,6 +10,7 @@ use super::super::play::Play;
 use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
+use super::journal::Effect;
 use super::legal::{Checking, Count, First, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
@@ -63,6 +64,22 @@ impl<B: Bits> Play for Fairy<B> {
                 .any(|rule| rule.immobilises(Look { rules: self, pos }, side))
     }
 
+    fn is_stopped(&self, pos: &mut Position<B>) -> bool {
+        let stopped = !self.has_legal_move(pos);
+        let rules = self.those(&self.hooks.stops, pos.side);
+        rules.fold(stopped, |stopped, rule| rule.stops(self, pos, stopped))
+    }
+
+    fn is_mated(&self, pos: &mut Position<B>) -> bool {
+        let mate = self.is_stopped(pos) && self.counts_as_mate(pos);
+        let rules = self.those(&self.hooks.mates, pos.side);
+        rules.fold(mate, |mate, rule| rule.mates(self, pos, mate))
+    }
+
+    fn allows_exposure(&self) -> bool {
+        self.hooks.exposure
+    }
+
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
         let mut count = Count::default();
         self.legal(pos, &mut count);
@@ -72,6 +89,13 @@ impl<B: Bits> Play for Fairy<B> {
     fn play(&self, pos: &mut Position<B>, mv: Move) {
         self.apply(pos, mv);
         debug_assert_eq!(pos.hash, pos.fresh_hash(), "incremental hash differs");
+    }
+
+    fn arrived(&self, pos: &Position<B>, mv: Move) -> Square {
+        pos.last_effects().iter().fold(mv.from(), |at, effect| match *effect {
+            Effect::Move { from, to, .. } if from == at => to,
+            _ => at,
+        })
     }
 
     fn undo(&self, pos: &mut Position<B>) {
@@ -182,7 +206,8 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
-        one.same_men(other)
+        // Rules about what is royal look beyond the men; what the diagrams say of it does not count.
+        one.same_men(other, self.hooks.royals.is_empty())
     }
 
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {

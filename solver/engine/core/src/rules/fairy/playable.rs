@@ -1,12 +1,13 @@
-//! Whether the capture of a royal man would be a move, seen by playing it.
+//! What a side could do, seen by playing it on a board of its own.
 
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
-use super::Fairy;
+use super::journal::Effect;
 use super::legal::next_choice;
 use super::observe::Look;
+use super::{Fairy, Position};
 
 impl<B: Bits> Fairy<B> {
     /// Whether the man on `from`, moved by `by`, has a move that captures on `target` and that the
@@ -18,26 +19,61 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         target: Square,
     ) -> bool {
+        self.on_trial(look, by, |board| {
+            board.begin(by);
+            board.memory.tried = Some(target);
+            let flow = self.moves_of(board, by, from, &mut |pos, mv| {
+                if !mv.captures().iter().any(|sq| sq == target) {
+                    return ControlFlow::Continue(());
+                }
+                let mut next = Some(mv);
+                while let Some(chosen) = next {
+                    let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
+                    next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
+                    pos.take_back();
+                    if accepted {
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            flow.is_break()
+        })
+    }
+
+    /// Asks something of the position with `by` to move, on a board on which moves can be played.
+    pub(super) fn on_trial<R>(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        ask: impl FnOnce(&mut Position<B>) -> R,
+    ) -> R {
         let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
         spare.stand_like(look.pos);
-        spare.begin(by);
-        spare.memory.tried = Some(target);
-        let flow = self.moves_of(&mut spare, by, from, &mut |pos, mv| {
-            if !mv.captures().iter().any(|sq| sq == target) {
-                return ControlFlow::Continue(());
-            }
-            let mut next = Some(mv);
-            while let Some(chosen) = next {
-                let accepted = self.is_legal(pos, chosen, true);
-                next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
-                pos.take_back();
-                if accepted {
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        });
+        if spare.side != by {
+            spare.begin(by);
+        }
+        let answer = ask(&mut spare);
         look.pos.memory.spare.replace(Some(spare));
-        flow.is_break()
+        answer
+    }
+}
+
+impl<B: Bits> Position<B> {
+    // Whether the man that the last half-move captured on the square has not come back.
+    fn is_lost(&self, target: Square) -> bool {
+        let mut captured = None;
+        for effect in self.last_effects() {
+            match *effect {
+                Effect::Remove { square, man, .. } if square == target && captured.is_none() => {
+                    captured = Some(man);
+                }
+                Effect::Place { man, .. } if captured.is_some_and(|old| old.royal && man.royal) => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        true
     }
 }

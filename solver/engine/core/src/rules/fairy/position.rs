@@ -142,9 +142,13 @@ impl<B: Bits> Position<B> {
         }));
     }
 
-    /// Whether the same men stand on the same squares.
-    pub(super) fn same_men(&self, other: &Position<B>) -> bool {
-        self.men.iter().zip(&other.men).all(|(one, other)| one.is_like(*other))
+    /// Whether the same men stand on the same squares; `royal`: royal ones as royal.
+    pub(super) fn same_men(&self, other: &Position<B>, royal: bool) -> bool {
+        let alike = |one: &Man, other: &Man| {
+            let as_other = Man { royal: other.royal, ..*one };
+            if royal { one.is_like(*other) } else { as_other.is_like(*other) }
+        };
+        self.men.iter().zip(&other.men).all(|(one, other)| alike(one, other))
     }
 
     /// A board of the same size without men.

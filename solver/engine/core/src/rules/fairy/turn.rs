@@ -120,10 +120,16 @@ impl<'a, B: Bits> Turn<'a, B> {
         }
     }
 
-    /// The man on a square, which has just come there, promotes as one of `side` if it can.
-    pub fn promote_reborn(&mut self, sq: Square, side: Side) {
+    /// The man on a square, which has just come there, promotes as one of `side` if it can; to what
+    /// `allowed` lets it.
+    pub fn promote_reborn(
+        &mut self,
+        sq: Square,
+        side: Side,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
+    ) {
         let rules = self.rules;
-        rules.promote_on(self, sq, side);
+        rules.promote_to(self, sq, side, allowed);
     }
 
     /// A rule remembers a number in a slot of its own.
@@ -149,12 +155,46 @@ impl<'a, B: Bits> Turn<'a, B> {
         note.map_or(B::EMPTY, |&(_, _, squares)| squares)
     }
 
+    /// The way of the king's partner, if the move is a castling.
+    pub fn castled(&self) -> Option<(Square, Square)> {
+        let number = (self.mv.form() == Form::Castling).then(|| self.mv.castling_number())?;
+        let castling = &self.rules.game.castlings[number];
+        Some((castling.rook, castling.rook_to))
+    }
+
     /// Where the man on a square stood before the move.
     pub fn came_from(&self, sq: Square) -> Square {
         self.pos.last_effects().iter().rev().fold(sq, |at, effect| match *effect {
             Effect::Move { from, to, .. } if to == at => from,
             _ => at,
         })
+    }
+
+    /// Where the man is now that stood on a square before the move, if it still is on the board.
+    pub fn now_at(&self, sq: Square) -> Option<Square> {
+        let mut effects = self.pos.last_effects().iter();
+        effects.try_fold(sq, |at, effect| match *effect {
+            Effect::Move { from, to, .. } if from == at => Some(to),
+            Effect::Remove { square, .. } if square == at => None,
+            _ => Some(at),
+        })
+    }
+
+    /// The squares from which a man has gone, and where it is now.
+    pub fn displaced(&self) -> Vec<(Square, Option<Square>)> {
+        let touched = self.pos.touched.squares();
+        let effects = self.pos.last_effects();
+        let left = |sq: Square| {
+            let first = effects.iter().find_map(|effect| match *effect {
+                Effect::Move { from, .. } if from == sq => Some(true),
+                Effect::Remove { square, .. } if square == sq => Some(true),
+                Effect::Move { to, .. } if to == sq => Some(false),
+                Effect::Place { square, .. } if square == sq => Some(false),
+                _ => None,
+            });
+            first == Some(true)
+        };
+        touched.filter(|&sq| left(sq)).map(|sq| (sq, self.now_at(sq))).collect()
     }
 
     /// The men that the mover jumps, before the move; left to choose where there are several ways.

@@ -1,10 +1,12 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
 use super::super::home::{Home, Occupied};
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::{Level, Look};
 use super::super::place::Site;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
@@ -36,12 +38,74 @@ fn yes() -> bool {
     true
 }
 
+impl CaptorRebirth {
+    fn is_meant(&self, man: Man, sq: Square) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&man.kind)) && self.men.has(man, sq)
+    }
+
+    // Whether the man on `from` would find a square when it captured the one on `target`.
+    fn finds<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let occupied = look.pos.occupied() & !B::bit(from) & !B::bit(target);
+        let mut squares = self.after_capture(look, by, from, target) & !occupied;
+        if !self.at_home {
+            squares &= !B::bit(target);
+        }
+        squares.any()
+    }
+
+    // The squares of the man on `from` when it has captured the one on `target`.
+    fn after_capture<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> B {
+        let (Some(man), Some(captured)) = (look.man(from), look.man(target)) else {
+            return B::EMPTY;
+        };
+        let site = Site::of_man(captured, by, target, man, from);
+        let becomes = look.rules.promotions(man.kind, by, target);
+        let kinds = if becomes.is_empty() { std::slice::from_ref(&man.kind) } else { becomes };
+        kinds.iter().fold(B::EMPTY, |found, &kind| {
+            let man = Man { kind, ..man };
+            found | self.home.squares(look, man, &site.of_the_other(man)).1
+        })
+    }
+}
+
 impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
-        if self.home.asks_origin() {
-            &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Origin]
-        } else {
-            &[Hook::Act, Hook::Unmoved, Hook::Playable]
+        match (self.occupied, self.home.asks_origin()) {
+            (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
+            (Occupied::Refuse, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
+            }
+            (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take],
+            (Occupied::Leave, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take, Hook::Origin]
+            }
+            (Occupied::Remove, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check],
+            (Occupied::Remove, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Check, Hook::Origin]
+            }
+        }
+    }
+
+    // A man that would stay where it captures does not check.  Source: Popeye 4, by experiment.
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let meant = look.man(from).is_some_and(|man| self.is_meant(man, from));
+        !meant || self.finds(look, by, from, target)
+    }
+
+    // A royal man is also lost when a captor goes to its square.
+    fn checks(&self, look: Look<'_, B>, side: Side, check: bool) -> bool {
+        check || {
+            let by = side.other();
+            let royals = look.royals(side);
+            let captors = look.pos.men(by).squares();
+            let mut captors =
+                captors.filter(|&from| look.man(from).is_some_and(|man| self.is_meant(man, from)));
+            captors.any(|from| {
+                (look.pos.men(side) & !royals & !B::bit(from)).squares().any(|target| {
+                    self.after_capture(look, by, from, target).meets(royals)
+                        && look.observed(target, by, B::bit(from), Level::Ruled)
+                })
+            })
         }
     }
 
@@ -50,10 +114,9 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
-        let Some((_, captured)) = turn.deed.last_captured() else { return };
+        let Some(captured) = turn.deed.last_captured() else { return };
         let Some((from, man)) = turn.mover() else { return };
-        let meant = self.only.as_ref().is_none_or(|only| only.contains(&man.kind));
-        if !meant || !self.men.has(man, from) {
+        if !self.is_meant(man, from) {
             return;
         }
         let site = Site::of_captor(turn, from, man, captured);
@@ -80,7 +143,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         turn.shift(from, to);
         turn.change(to, became);
         turn.unmoved(to);
-        turn.promote_reborn(to, site.side);
+        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, &site));
         if self.turncoat
             && let Some((_, mut man)) = turn.mover()
         {

@@ -31,6 +31,10 @@ pub struct ObservedGate {
     forbids: Part,
     /// What counts as observing: `Raw` or `Free`.
     level: Level,
+    /// If given: only those observe that these men observe, or those that they observe, and so on;
+    /// these need nobody themselves.
+    #[serde(default)]
+    chained_from: Option<Men>,
     /// Whether a side that is in check is stalemated when this keeps men from moving and no other
     /// man has a move.
     #[serde(default)]
@@ -65,7 +69,9 @@ impl ObservedGate {
         if look.captures_in_passing(by, from, target) {
             self.wanted
         } else {
-            self.forbids(look, by.other(), target)
+            // It may be a man of its captor's own side.
+            let enemy = look.man(target).is_none_or(|man| man.belongs_to(by.other()));
+            self.forbids(look, if enemy { by.other() } else { by }, target)
         }
     }
 
@@ -79,8 +85,28 @@ impl ObservedGate {
             Whose::Own => side,
             Whose::Enemy => side.other(),
         };
-        let observers = self.observers.squares(look.pos) & self.walk.men(look.pos, man);
+        let mut observers = self.observers.squares(look.pos) & self.walk.men(look.pos, man);
+        if let Some(first) = &self.chained_from {
+            if first.has(man, at) {
+                return false;
+            }
+            observers &= self.chain(look, by, first);
+        }
         look.observed(at, by, observers, self.level) != self.wanted
+    }
+
+    // The first ones, and those of a side that a man of the chain observes.
+    fn chain<B: Bits>(&self, look: Look<'_, B>, side: Side, first: &Men) -> B {
+        let mut chain = first.squares(look.pos) & look.pos.men(side);
+        loop {
+            let rest = look.pos.men(side) & !chain;
+            let more = rest.squares().filter(|&sq| look.observed(sq, side, chain, self.level));
+            let more = B::of(more);
+            if more.is_empty() {
+                return chain;
+            }
+            chain |= more;
+        }
     }
 }
 

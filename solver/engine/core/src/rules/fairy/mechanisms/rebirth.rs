@@ -70,21 +70,21 @@ impl Rebirth {
         let waiting = Waiting::read(turn.look().remembered(self.slot));
         let captured = turn.deed.last_captured();
         if captured.is_some() || self.when == When::NextMove {
-            let next = captured.map_or(0, |(square, man)| Waiting::of(square, man).word());
+            let next = captured.map_or(0, |(square, man)| Waiting::of(square, man, turn.deed.side).word());
             turn.remember(self.slot, next);
         }
         if let Some(waiting) = waiting
             && (captured.is_some() || self.when == When::NextMove)
         {
-            self.revive(turn, Square(waiting.square), waiting.man());
+            self.revive(turn, Square(waiting.square), waiting.man(), waiting.by());
         }
     }
 
-    fn revive<B: Bits>(&self, turn: &mut Turn<'_, B>, at: Square, man: Man) {
+    fn revive<B: Bits>(&self, turn: &mut Turn<'_, B>, at: Square, man: Man, by: Side) {
         if !self.is_meant(man, at) {
             return;
         }
-        let site = Site::of_capture(turn, at, man);
+        let site = Site::of_capture(turn, at, man, by);
         let (mut man, squares) = self.home.squares(turn.look(), man, &site);
         let occupied = turn.pos.occupied();
         let squares = if self.occupied == Occupied::Remove { squares } else { squares & !occupied };
@@ -99,7 +99,7 @@ impl Rebirth {
         turn.remove(sq);
         turn.place(sq, man);
         turn.unmoved(sq);
-        turn.promote_reborn(sq, site.side);
+        turn.promote_reborn(sq, site.side, |look, man| self.home.allows(look, man, sq, &site));
         if self.turncoat
             && let Some(promoted) = turn.pos.man(sq)
         {
@@ -123,15 +123,22 @@ pub struct Waiting {
     traits: u32,
     #[serde(default)]
     origin: Option<u8>,
+    /// Whether Black captured it.
+    #[serde(default)]
+    by_black: bool,
 }
 
 const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
 
 impl Waiting {
-    fn of(square: Square, man: Man) -> Waiting {
+    fn of(square: Square, man: Man, by: Side) -> Waiting {
         let Man { kind, colour, royal, traits, origin } = man;
         let origin = origin.map(|origin| origin.0);
-        Waiting { square: square.0, kind, colour, royal, traits, origin }
+        Waiting { square: square.0, kind, colour, royal, traits, origin, by_black: by == Side::Black }
+    }
+
+    fn by(self) -> Side {
+        if self.by_black { Side::Black } else { Side::White }
     }
 
     fn man(self) -> Man {
@@ -143,6 +150,7 @@ impl Waiting {
         1 | u64::from(self.royal) << 1
             | (self.colour.index() as u64) << 2
             | u64::from(self.origin.is_some()) << 4
+            | u64::from(self.by_black) << 5
             | u64::from(self.origin.unwrap_or(0)) << 56
             | u64::from(self.kind) << 8
             | u64::from(self.square) << 16
@@ -157,6 +165,7 @@ impl Waiting {
             colour: COLOURS[(word >> 2 & 3) as usize],
             royal: word >> 1 & 1 != 0,
             traits: (word >> 24) as u32,
+            by_black: word >> 5 & 1 != 0,
             origin: (word >> 4 & 1 != 0).then(|| byte(56)),
         })
     }
@@ -165,17 +174,17 @@ impl Waiting {
 impl<B: Bits> Mechanism<B> for Rebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
-            (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Take],
-            (Occupied::Leave, true) => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Origin],
-            (Occupied::Refuse, false) => {
-                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable]
+            (Occupied::Leave | Occupied::Refuse, false) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone]
             }
-            (Occupied::Refuse, true) => {
-                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Playable, Hook::Origin]
+            (Occupied::Leave | Occupied::Refuse, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
             }
-            (Occupied::Remove, false) => &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check],
+            (Occupied::Remove, false) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Check]
+            }
             (Occupied::Remove, true) => {
-                &[Hook::Act, Hook::Unmoved, Hook::Take, Hook::Check, Hook::Origin]
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Check, Hook::Origin]
             }
         }
     }
@@ -192,7 +201,7 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         self.slot = first_slot;
     }
 
-    fn begins(&self, _: Look<'_, B>, state: &mut [u64]) {
+    fn surveys(&self, _: Look<'_, B>, state: &mut [u64]) {
         if let (Some(slot), Some(waiting)) = (state.first_mut(), self.waiting) {
             *slot = waiting.word();
         }
@@ -204,7 +213,7 @@ impl<B: Bits> Mechanism<B> for Rebirth {
             return;
         }
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
-            self.revive(turn, sq, man);
+            self.revive(turn, sq, man, turn.deed.side);
         }
     }
 

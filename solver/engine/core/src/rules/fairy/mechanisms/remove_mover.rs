@@ -22,6 +22,10 @@ impl<B: Bits> Mechanism<B> for RemoveMover {
         Stage::Vanishing
     }
 
+    fn only_captures(&self) -> bool {
+        true
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, man)) = turn.mover() else { return };
         if self.mover.has(man, sq) && turn.deed.last_captured().is_some() {

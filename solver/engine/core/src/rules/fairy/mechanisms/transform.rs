@@ -81,6 +81,10 @@ impl<B: Bits> Mechanism<B> for Transform {
         Stage::Transformation
     }
 
+    fn only_captures(&self) -> bool {
+        self.by == Model::Captured
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         if !self.on.has(&turn.deed) || self.spares_promoted && promoted(turn) {
             return;

@@ -1,0 +1,37 @@
+//! Where a royal man could go, asked without the rules about check.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, Side};
+
+use super::Fairy;
+use super::observe::Look;
+
+impl<B: Bits> Fairy<B> {
+    /// On how many squares `side` could put a royal man by a move of it, castling left out, so that
+    /// no enemy observes a royal man then.
+    pub(super) fn flights_unseen(&self, look: Look<'_, B>, side: Side) -> usize {
+        let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
+        spare.stand_like(look.pos);
+        spare.begin(side);
+        spare.castling = 0;
+        let mut flights = B::EMPTY;
+        for from in look.royals(side).squares() {
+            let flow = self.moves_of(&mut spare, side, from, &mut |pos, mv| {
+                let regicide = self.takes_royal(pos, mv);
+                if self.accepts(pos, mv) && !regicide {
+                    let look = Look { rules: self, pos };
+                    let mut royals = look.royals(side).squares();
+                    if !royals.any(|royal| look.exposed(royal, side)) {
+                        flights |= B::bit(mv.to());
+                    }
+                }
+                pos.take_back();
+                ControlFlow::Continue(())
+            });
+            debug_assert!(flow.is_continue());
+        }
+        look.pos.memory.spare.replace(Some(spare));
+        flights.count()
+    }
+}

@@ -1,0 +1,58 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::filter::Men;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::{Level, Look};
+
+/// A man captures only if so many men could be captured, or could capture.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CaptureCount {
+    #[serde(default)]
+    captors: Men,
+    /// What is counted.
+    of: Counted,
+    least: usize,
+    #[serde(default)]
+    most: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Counted {
+    /// The men that the captor observes.
+    Targets,
+    /// The men that observe the man to be captured.
+    Captors,
+}
+
+impl<B: Bits> Mechanism<B> for CaptureCount {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Bar]
+    }
+
+    // What it counts is no part of guarding.
+    fn asks(&self) -> Level {
+        Level::Free
+    }
+
+    fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        if !look.man(from).is_some_and(|man| self.captors.has(man, from)) {
+            return false;
+        }
+        let observes =
+            |from: Square, target: Square| look.observed(target, by, B::bit(from), Level::Raw);
+        let count = match self.of {
+            Counted::Targets => {
+                let prey = look.rules.prey(look, by, look.pos.men(by.other())).squares();
+                prey.filter(|&target| observes(from, target)).count()
+            }
+            Counted::Captors => {
+                let men = look.pos.men(by).squares();
+                men.filter(|&from| observes(from, target)).count()
+            }
+        };
+        count < self.least || self.most.is_some_and(|most| count > most)
+    }
+}

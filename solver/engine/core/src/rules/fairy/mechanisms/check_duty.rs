@@ -1,0 +1,58 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::Bits;
+
+use super::super::super::moves::{Move, MoveList};
+use super::super::Fairy;
+use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::position::Position;
+
+/// A side must give check, or must not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CheckDuty {
+    duty: Duty,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Duty {
+    Must,
+    /// Or it passes, when it is not in check itself.
+    MustOrPass,
+    /// But it may mate.
+    MustNotUnlessMate,
+}
+
+impl<B: Bits> Mechanism<B> for CheckDuty {
+    fn hooks(&self) -> &'static [Hook] {
+        match self.duty {
+            Duty::Must | Duty::MustNotUnlessMate => &[Hook::Admit],
+            Duty::MustOrPass => &[Hook::Select],
+        }
+    }
+
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        let other = deed.side.other();
+        let checks = || look.in_check(other);
+        match self.duty {
+            // To take a royal man nothing else is needed.
+            Duty::Must => deed.took_royal() || checks(),
+            Duty::MustNotUnlessMate => !checks() || look.rules.mated(look),
+            Duty::MustOrPass => true,
+        }
+    }
+
+    fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
+        let side = pos.side;
+        moves.retain(|&mv| {
+            rules.apply(pos, mv);
+            let checks = Look { rules, pos }.in_check(side.other());
+            pos.take_back();
+            checks
+        });
+        if moves.is_empty() && !(Look { rules, pos }).in_check(side) {
+            moves.push(Move::NULL);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::super::moves::{Move, MoveList};
+use super::super::Fairy;
+use super::super::filter::Places;
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::position::Position;
+use super::super::turn::Turn;
+
+/// Of all moves of a side only the best by some measure are legal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Prefer {
+    measure: Measure,
+    #[serde(default)]
+    best: Best,
+    /// Which moves are measured to find the best ones.
+    #[serde(default)]
+    among: Among,
+    /// Whether the capture of a royal man is a threat only if it is one of the best moves.
+    #[serde(default)]
+    check: bool,
+    #[serde(skip)]
+    slot: u8,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Measure {
+    /// From departure to arrival, squared.
+    Length,
+    /// 1 for a capture, 0 for any other move.
+    Capture,
+    /// 1 for an arrival on one of these squares.
+    Arrival(Places),
+    /// The order of departures, by file and then by rank.
+    Departure,
+    /// 1 for an arrival on the square that the move before has left.
+    Following,
+    /// 1 for a move with the vector of the move before.
+    Parallel,
+    /// 1 for a move with the opposite vector.
+    Antiparallel,
+    /// 1 for a move of the man that the side moved last.
+    Same,
+    /// 1 for an arrival on the square of the diagram from which the man began.
+    Home,
+    /// Between the men that began on these two squares, squared, after the move.
+    Distance(Places),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Best {
+    #[default]
+    Greatest,
+    Least,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Among {
+    #[default]
+    Legal,
+    /// Moves that leave an own royal man observed count as well.
+    PseudoLegal,
+}
+
+const SQUARES_A_SLOT: usize = 8;
+
+impl Prefer {
+    // The greater, the better.
+    fn worth<B: Bits>(&self, rules: &Fairy<B>, pos: &mut Position<B>, mv: Move) -> i32 {
+        let measured = match self.measure {
+            Measure::Distance(..) => {
+                rules.apply(pos, mv);
+                let distance = self.distance(rules, pos);
+                pos.take_back();
+                distance
+            }
+            _ => self.measured(rules, pos, mv),
+        };
+        if self.best == Best::Greatest { measured } else { -measured }
+    }
+
+    fn measured<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        let last = || Step::read(pos.state(self.slot));
+        let vector = |sign: i32| {
+            last().is_some_and(|last| {
+                let (x, y) = rules.vector(last.from, last.to);
+                rules.vector(from, to) == (sign * x, sign * y)
+            })
+        };
+        i32::from(match &self.measure {
+            Measure::Length => {
+                let (x, y) = rules.vector(from, to);
+                return x * x + y * y;
+            }
+            Measure::Departure => {
+                let (x, y) = rules.vector(Square(0), from);
+                return x * i32::from(u8::MAX) + y;
+            }
+            Measure::Distance(..) => return 0,
+            Measure::Capture => mv.is_capture(),
+            Measure::Arrival(squares) => squares.has(to),
+            Measure::Following => last().is_some_and(|last| last.from == to),
+            Measure::Parallel => vector(1),
+            Measure::Antiparallel => vector(-1),
+            Measure::Same => pos.state(self.slot + pos.side.index() as u8) == code(Some(from)),
+            Measure::Home => self.home(pos, from) == to,
+        })
+    }
+
+    fn distance<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>) -> i32 {
+        let [one, other] = [0, 1].map(|at| decode(pos.state(self.slot + at)));
+        let (Some(one), Some(other)) = (one, other) else { return 0 };
+        let (x, y) = rules.vector(one, other);
+        x * x + y * y
+    }
+
+    // Where the man on a square began: stored is the difference, so that at first it is 0.
+    fn home<B: Bits>(&self, pos: &Position<B>, sq: Square) -> Square {
+        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
+        let shift = sq.index() % SQUARES_A_SLOT * 8;
+        Square(sq.0 ^ (pos.state(slot) >> shift) as u8)
+    }
+
+    fn set_home<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square, home: Square) {
+        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
+        let shift = sq.index() % SQUARES_A_SLOT * 8;
+        let kept = turn.pos.state(slot) & !(0xff << shift);
+        turn.remember(slot, kept | u64::from(sq.0 ^ home.0) << shift);
+    }
+
+    fn best<B: Bits>(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &[Move]) -> Option<i32> {
+        moves.iter().map(|&mv| self.worth(rules, pos, mv)).max()
+    }
+}
+
+// A square in a slot that may hold none.
+fn code(sq: Option<Square>) -> u64 {
+    sq.map_or(0, |sq| u64::from(sq.0) + 1)
+}
+
+fn decode(code: u64) -> Option<Square> {
+    code.checked_sub(1).map(|sq| Square(sq as u8))
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    from: Square,
+    to: Square,
+}
+
+impl Step {
+    fn read(code: u64) -> Option<Step> {
+        (code != 0).then_some(Step { from: Square(code as u8), to: Square((code >> 8) as u8) })
+    }
+
+    fn code(self) -> u64 {
+        u64::from(self.from.0) | u64::from(self.to.0) << 8 | 1 << 16
+    }
+}
+
+impl<B: Bits> Mechanism<B> for Prefer {
+    fn hooks(&self) -> &'static [Hook] {
+        let remembers = Mechanism::<B>::slots(self) > 0;
+        match (remembers, self.check) {
+            (false, false) => &[Hook::Select],
+            (false, true) => &[Hook::Select, Hook::Take],
+            (true, false) => &[Hook::Select, Hook::Watch],
+            (true, true) => &[Hook::Select, Hook::Watch, Hook::Take],
+        }
+    }
+
+    fn slots(&self) -> u8 {
+        match self.measure {
+            Measure::Following | Measure::Parallel | Measure::Antiparallel => 1,
+            Measure::Same | Measure::Distance(..) => 2,
+            Measure::Home => (B::CAPACITY / SQUARES_A_SLOT) as u8,
+            _ => 0,
+        }
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    fn surveys(&self, look: Look<'_, B>, state: &mut [u64]) {
+        if let Measure::Distance(places) = &self.measure {
+            for (slot, sq) in state.iter_mut().zip(places.bits::<B>().squares()) {
+                *slot = code(Some(sq).filter(|&sq| look.man(sq).is_some()));
+            }
+        }
+    }
+
+    fn watches(&self, turn: &mut Turn<'_, B>) {
+        match self.measure {
+            Measure::Following | Measure::Parallel | Measure::Antiparallel => {
+                let step = Step { from: turn.deed.from, to: turn.deed.to };
+                turn.remember(self.slot, step.code());
+            }
+            Measure::Same => {
+                let side = turn.deed.side;
+                let waiting = self.slot + side.other().index() as u8;
+                let now = decode(turn.pos.state(waiting)).and_then(|sq| turn.now_at(sq));
+                turn.remember(waiting, code(now));
+                turn.remember(self.slot + side.index() as u8, code(turn.deed.at));
+            }
+            Measure::Distance(..) => {
+                for slot in self.slot..self.slot + 2 {
+                    let now = decode(turn.pos.state(slot)).and_then(|sq| turn.now_at(sq));
+                    turn.remember(slot, code(now));
+                }
+            }
+            Measure::Home => {
+                let moved = turn.displaced();
+                let homes: Vec<_> =
+                    moved.iter().map(|&(from, to)| (to, self.home(turn.pos, from))).collect();
+                for &(from, _) in &moved {
+                    self.set_home(turn, from, from);
+                }
+                for (to, home) in homes {
+                    if let Some(to) = to {
+                        self.set_home(turn, to, home);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
+        let best = if self.among == Among::Legal {
+            self.best(rules, pos, moves)
+        } else {
+            let mut all = MoveList::new();
+            rules.unselected(pos, &mut all, true);
+            self.best(rules, pos, &all)
+        };
+        moves.retain(|&mv| Some(self.worth(rules, pos, mv)) == best);
+    }
+
+    fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        look.rules.on_trial(look, by, |board| {
+            let mut all = MoveList::new();
+            look.rules.unselected(board, &mut all, true);
+            let best = self.best(look.rules, board, &all);
+            let captures =
+                |mv: &Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
+            all.iter().any(|mv| captures(mv) && Some(self.worth(look.rules, board, *mv)) == best)
+        })
+    }
+}

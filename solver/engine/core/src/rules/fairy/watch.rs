@@ -1,0 +1,111 @@
+//! Which half-moves may let a side observe the other's royal men.
+//!
+//! While no royal man is observed at the level `Raw`, one comes to be observed only by what changes:
+//! by a man that could observe it from a square where something happened, or because of a square that
+//! the way of another man depends on.  All levels above ask for more than `Raw`, so they need no thought.
+//! Where rules widen what is observed or say otherwise what check is, every half-move is tested.
+
+use crate::board::{Bits, Side, Square};
+
+use super::Fairy;
+use super::observe::{Level, Look};
+use super::position::Position;
+
+/// What matters for the royal men of one side in one position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch<B> {
+    /// Who may come to observe.
+    by: Side,
+    royals: B,
+    /// Squares that the way of a man to a royal man depends on.
+    ways: B,
+    /// Every half-move matters.
+    all: bool,
+}
+
+impl<B: Bits> Fairy<B> {
+    /// What matters for the royal men of `side`.  Cost: that of a test of check, and of looking at the
+    /// way of each man that could observe a royal man if the board suited it.
+    pub(super) fn watch(&self, pos: &Position<B>, side: Side) -> Watch<B> {
+        let (by, royals) = (side.other(), pos.royals(side));
+        let mut watch = Watch { by, royals, ways: B::EMPTY, all: self.hooks.widens };
+        for royal in royals.squares() {
+            let look = Look { rules: self, pos };
+            watch.all = watch.all || look.observed(royal, by, !B::EMPTY, Level::Raw);
+            if watch.all {
+                return watch;
+            }
+            for (kind, &men) in pos.kinds.iter().enumerate() {
+                let able = men & pos.men(by) & self.origins(kind as u8, by, royal);
+                for from in able.squares() {
+                    match self.way(kind as u8, by, from, royal) {
+                        Some(way) => watch.ways |= way,
+                        None => watch.all = true,
+                    }
+                }
+            }
+        }
+        watch
+    }
+
+    // The squares on which it depends whether a man observes the target; `None` for any.
+    fn way(&self, kind: u8, by: Side, from: Square, target: Square) -> Option<B> {
+        let observers = &self.game.movement.observers[by.index()];
+        let searched = observers.searched.iter().zip(observers.searches(target));
+        if searched.into_iter().any(|(&searched, origins)| searched == kind && origins.has(from)) {
+            return None;
+        }
+        let mut way = B::bit(from);
+        for class in 0..observers.riders.len() {
+            if observers.classes_of(kind) >> class & 1 != 0 {
+                for line in observers.lines(target, class) {
+                    if line.lower.has(from) {
+                        way |= line.lower & B::onward(from);
+                    }
+                    if line.upper.has(from) {
+                        way |= line.upper & B::up_to(from);
+                    }
+                }
+            }
+        }
+        if let Some(shooter) = observers.shooter(kind) {
+            for shot in observers.shots(target, shooter, from) {
+                way |= shot.empty | shot.men | shot.friends | shot.enemies;
+            }
+        }
+        Some(way)
+    }
+
+    /// Whether something on `touched`, where the men now stand as in `pos`, may let a royal man be
+    /// observed.
+    pub(super) fn matters(&self, watch: &Watch<B>, pos: &Position<B>, touched: B) -> bool {
+        let royals = watch.royals | pos.royals(watch.by.other());
+        watch.all
+            || touched.meets(watch.ways | royals)
+            || (touched & pos.men(watch.by)).squares().any(|from| {
+                let man = pos.man(from);
+                man.is_some_and(|man| self.may_observe(man.kind, watch, from))
+            })
+    }
+
+    fn may_observe(&self, kind: u8, watch: &Watch<B>, from: Square) -> bool {
+        let mut royals = watch.royals.squares();
+        royals.any(|royal| self.origins(kind, watch.by, royal).has(from))
+    }
+
+    /// The same of an ordinary half-move that is not yet played and has no other effect than that
+    /// the man on `from` goes to `to` and the men on `captured` leave.
+    pub(super) fn would_matter(
+        &self,
+        watch: &Watch<B>,
+        pos: &Position<B>,
+        (from, to): (Square, Square),
+        captured: B,
+    ) -> bool {
+        let touched = captured | B::bit(from) | B::bit(to);
+        watch.all
+            || touched.meets(watch.ways | watch.royals)
+            || pos.men(watch.by).has(from)
+                && pos.man(from).is_some_and(|man| self.may_observe(man.kind, watch, to))
+    }
+}

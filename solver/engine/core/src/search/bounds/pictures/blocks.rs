@@ -1,0 +1,68 @@
+//! The cheapest way to block squares, each with a man of its own.
+
+use super::super::tables::{NEVER, State, Tables};
+use super::sight::Sight;
+
+/// What is to be blocked, by whom.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub tables: &'a Tables,
+    pub sight: &'a Sight,
+    /// The men that may block.
+    pub men: &'a [State],
+    pub squares: u64,
+    /// The square of the only man that checks: who blocks elsewhere must not be able to capture it.
+    pub checker: Option<u8>,
+}
+
+impl Wanted<'_> {
+    /// The least half-moves in which men come to stand on all squares; None when it is more than
+    /// `most`.
+    pub fn cost(&self, most: u8) -> Option<u8> {
+        let mut squares = self.squares;
+        if squares == 0 {
+            return Some(0);
+        }
+        let costs = self.sight.arrivals(self.tables, self.checker);
+        let mut wanted = [(0, 0); 64];
+        let mut count = 0;
+        let mut least = 0u8;
+        while squares != 0 {
+            let square = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            let each = self.men.iter().map(|&state| costs[state * self.tables.squares + square]);
+            let cheapest = each.min().unwrap_or(NEVER);
+            least = least.saturating_add(cheapest);
+            if least > most {
+                return None;
+            }
+            wanted[count] = (square, cheapest);
+            count += 1;
+        }
+        // With the dearest first, few ways remain.
+        let wanted = &mut wanted[..count];
+        wanted.sort_unstable_by_key(|&(_, cost)| std::cmp::Reverse(cost));
+        let mut best = most.saturating_add(1);
+        self.assign(costs, wanted, least, 0, &mut best);
+        (best <= most).then_some(best)
+    }
+
+    /// Assigns men to the squares, which cost `least` at least with what is assigned already.
+    fn assign(&self, costs: &[u8], wanted: &[(usize, u8)], least: u8, used: u32, best: &mut u8) {
+        let Some((&(square, cheapest), rest)) = wanted.split_first() else {
+            *best = least;
+            return;
+        };
+        for (number, &state) in self.men.iter().enumerate() {
+            if used >> number & 1 != 0 {
+                continue;
+            }
+            // The cheapest man may be taken already: what is more than cheapest is added.
+            let more = costs[state * self.tables.squares + square] - cheapest;
+            let total = least.saturating_add(more);
+            if total < *best {
+                self.assign(costs, rest, total, used | 1 << number, best);
+            }
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! A picture while it is drawn: what has been put where, and what that costs.
+
+use crate::board::Square;
+
+use super::super::tables::{NEVER, State, Tables, square_at};
+use super::Man;
+use super::blocks::Wanted;
+use super::sight::Sight;
+
+/// The aim of a man that has none.
+pub const FREE: u16 = u16::MAX;
+/// What is said of a man that has to be captured; greater than any aim.
+pub const TAKEN: u16 = FREE - 1;
+
+/// A way for a mating man to observe a square of the field.
+#[derive(Clone, Copy)]
+pub struct Observer {
+    pub man: u8,
+    pub state: u16,
+    pub cost: u8,
+}
+
+/// Pictures that have been drawn.
+#[derive(Default)]
+pub struct Found {
+    /// The aims of all men, picture by picture.
+    pub aims: Vec<u16>,
+    pub others: Vec<Others>,
+}
+
+/// What a picture wants of men that it does not name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Others {
+    /// Squares that any men of the mated side have to block.
+    pub blocks: u64,
+    /// Mating men that must capture on the squares of their aims, as bits: until they do, men of the
+    /// mated side have to come there too, and not those that block.
+    pub takers: u32,
+    /// The square of the only man that checks; who blocks must not be able to capture it.
+    pub checker: Option<u8>,
+}
+
+/// Pictures of one final square of the royal man, drawn one after the other.
+pub struct Draft<'a> {
+    pub tables: &'a Tables,
+    pub sight: &'a Sight,
+    pub men: &'a [Man],
+    /// The final square of the royal man, and its field.
+    pub royal: usize,
+    pub field: &'a [Square],
+    /// By square of the field, who could come to observe it, the cheapest first.
+    observers: Vec<Vec<Observer>>,
+    /// By man, its aim.
+    pub aims: Vec<u16>,
+    /// Squares that any man of the mated side may block; none in stalemates, where each has an aim.
+    pub blocks: u64,
+    /// Half-moves of the mated side beyond the royal man's, and its other men.
+    mated_budget: u8,
+    blockers: Vec<State>,
+    /// Squares of the men that have aims.
+    pub occupied: u64,
+    /// Those among them that hold men of the mated side, the royal man included.
+    pub mated: u64,
+    /// Mating men with their aims.
+    pub placed: Vec<(usize, State)>,
+    /// Half-moves left to either side.
+    pub mating_left: u8,
+    pub mated_left: u8,
+    /// Men that may still be captured: one a half-move.
+    pub captures_left: u8,
+    pub found: &'a mut Found,
+    /// Steps left before drawing is given up.
+    pub patience: &'a mut u32,
+}
+
+/// What a step of drawing has changed.
+pub struct Before {
+    blocks: u64,
+    occupied: u64,
+    mated: u64,
+    mating_left: u8,
+    mated_left: u8,
+}
+
+impl<'a> Draft<'a> {
+    /// Only the royal man has an aim; None where it cannot get there.
+    pub fn new(
+        (tables, sight, men): (&'a Tables, &'a Sight, &'a [Man]),
+        royal: usize,
+        (mating, mated): (u8, u8),
+        found: &'a mut Found,
+        patience: &'a mut u32,
+    ) -> Option<Self> {
+        let number = men.iter().position(|man| man.side != tables.mating && man.royal)?;
+        let walk = tables.mated_ways.to_square(men[number].state?, royal);
+        let mated_left = mated.checked_sub(walk)?;
+        let mut aims = vec![FREE; men.len()];
+        aims[number] = tables.mated_ways.anyhow(royal) as u16;
+        let field = &tables.fields[royal];
+        let others = men.iter().filter(|man| man.side != tables.mating && !man.royal);
+        let blockers = others.filter_map(|man| man.state).collect();
+        let mut draft = Self {
+            tables,
+            sight,
+            men,
+            royal,
+            field,
+            observers: vec![Vec::new(); field.len()],
+            aims,
+            blocks: 0,
+            mated_budget: mated_left,
+            blockers,
+            occupied: 1 << royal,
+            mated: 1 << royal,
+            placed: Vec::new(),
+            mating_left: mating,
+            mated_left,
+            captures_left: mating,
+            found,
+            patience,
+        };
+        draft.find_observers();
+        Some(draft)
+    }
+
+    fn find_observers(&mut self) {
+        for (number, man) in self.men.iter().enumerate() {
+            let Some(state) = man.state.filter(|_| man.side == self.tables.mating) else {
+                continue;
+            };
+            for (aim, &cost) in self.tables.mating_ways.to_states(state).iter().enumerate() {
+                if cost > self.mating_left || !self.may_stand(man, aim) {
+                    continue;
+                }
+                let mut seen = self.tables.observed(aim, self.royal);
+                let observer = Observer { man: number as u8, state: aim as u16, cost };
+                while seen != 0 {
+                    self.observers[seen.trailing_zeros() as usize].push(observer);
+                    seen &= seen - 1;
+                }
+            }
+        }
+        for observers in &mut self.observers {
+            observers.sort_by_key(|observer| observer.cost);
+        }
+    }
+
+    /// A mating man may be in that state at the end, as far as the royal man is concerned: it does
+    /// not stand on its square, nor, if royal, beside it, nor does it check where it must not.
+    fn may_stand(&self, man: &Man, aim: State) -> bool {
+        let square = self.tables.square(aim);
+        let royal_state = self.tables.state((self.tables.royal_kind, square_at(self.royal)));
+        let touched = self.sight.surely(self.tables.mating.other(), royal_state);
+        let checks =
+            self.tables.observed(aim, self.royal) & 1 != 0 && self.sight.cut(aim, self.royal) == 0;
+        square != self.royal
+            && !(man.royal && touched >> square & 1 != 0)
+            && !(self.tables.stalemate && checks)
+    }
+
+    /// Takes a step; false when drawing is given up.
+    pub fn step(&mut self) -> bool {
+        *self.patience = self.patience.saturating_sub(1);
+        *self.patience > 0
+    }
+
+    /// Keeps the picture, unless it would be one without some of its men.
+    pub fn keep(&mut self, complete: fn(&Self) -> bool) {
+        if !self.is_minimal(complete) {
+            return;
+        }
+        let (takers, victims) = self.victims();
+        let checker = self.only_checker();
+        let wanted = Wanted { checker, ..self.wanted(self.blocks | victims) };
+        if !self.tables.stalemate && wanted.cost(self.mated_budget).is_none() {
+            return;
+        }
+        self.found.aims.extend_from_slice(&self.aims);
+        self.found.others.push(Others { blocks: self.blocks, takers, checker });
+    }
+
+    fn wanted(&self, squares: u64) -> Wanted<'_> {
+        let &Self { tables, sight, .. } = self;
+        Wanted { tables, sight, men: &self.blockers, squares, checker: None }
+    }
+
+    /// The square of the man that mates, if no other man can observe the royal man's square, be it
+    /// with men in the way: then it alone checks and nobody is pinned.
+    fn only_checker(&self) -> Option<u8> {
+        let sees = |&(_, state): &(usize, State)| self.tables.observed(state, self.royal) & 1 != 0;
+        let mut checkers = self.placed.iter().copied().filter(sees);
+        let (_, state) = checkers.next()?;
+        let may_see = |observer: &Observer| {
+            self.aims[usize::from(observer.man)] == FREE && observer.cost <= self.mating_left
+        };
+        let alone = checkers.next().is_none() && !self.observers[0].iter().any(may_see);
+        alone.then(|| self.tables.square(state) as u8)
+    }
+
+    /// Mating men that have to capture on the squares of their aims, and these squares.
+    fn victims(&self) -> (u32, u64) {
+        let (mut takers, mut squares) = (0, 0);
+        for &(man, aim) in &self.placed {
+            let Some(state) = self.men[man].state.filter(|_| !self.tables.stalemate) else {
+                continue;
+            };
+            let within = self.mating_left + self.tables.mating_ways.to(state, aim);
+            if self.sight.captures_there(self.tables, state, aim, within) {
+                takers |= 1 << man;
+                squares |= 1 << self.tables.square(aim);
+            }
+        }
+        (takers, squares)
+    }
+
+    fn is_minimal(&mut self, complete: fn(&Self) -> bool) -> bool {
+        let before = self.before();
+        let mut minimal = true;
+        let mut blocks = self.blocks;
+        while minimal && blocks != 0 {
+            let block = blocks & blocks.wrapping_neg();
+            blocks &= blocks - 1;
+            self.occupied &= !block;
+            self.mated &= !block;
+            minimal = !complete(self);
+            self.restore(&before);
+        }
+        for index in 0..self.placed.len() {
+            let (man, state) = self.placed.swap_remove(index);
+            self.occupied &= !(1 << self.tables.square(state));
+            minimal &= !complete(self);
+            self.restore(&before);
+            self.placed.push((man, state));
+            let last = self.placed.len() - 1;
+            self.placed.swap(index, last);
+        }
+        minimal
+    }
+
+    /// Every square of the field that has to be is covered.
+    pub fn all_covered(&self) -> bool {
+        let first = usize::from(self.tables.stalemate);
+        (first..self.field.len()).all(|bit| self.is_covered(bit))
+    }
+
+    /// The men with aims leave the way from a state to a square open; the royal man does not count,
+    /// for it moves out of the way.
+    fn open(&self, state: State, square: usize) -> bool {
+        self.sight.cut(state, square) & self.occupied & !(1 << self.royal) == 0
+    }
+
+    /// The square of the field with that number is observed, or blocked by a man of the mated side.
+    fn is_covered(&self, bit: usize) -> bool {
+        let square = self.field[bit].index();
+        bit > 0 && self.mated >> square & 1 != 0
+            || self.placed.iter().any(|&(_, state)| {
+                self.tables.observed(state, self.royal) >> bit & 1 != 0 && self.open(state, square)
+            })
+    }
+
+    /// The man may still be given that aim.
+    pub fn is_possible(&self, observer: Observer) -> bool {
+        let square = self.tables.square(usize::from(observer.state));
+        self.aims[usize::from(observer.man)] == FREE
+            && observer.cost <= self.mating_left
+            && self.occupied >> square & 1 == 0
+    }
+
+    /// Who could still come to observe the square of the field with that number.
+    pub fn observers_of(&self, bit: usize) -> impl Iterator<Item = Observer> + '_ {
+        let square = self.field[bit].index();
+        let affordable = move |observer: &&Observer| observer.cost <= self.mating_left;
+        self.observers[bit].iter().take_while(affordable).copied().filter(move |&observer| {
+            self.is_possible(observer) && self.open(usize::from(observer.state), square)
+        })
+    }
+
+    /// Mating men that could come to observe the royal man were nothing in the way.
+    pub fn observers_of_royal(&self) -> impl Iterator<Item = Observer> + '_ {
+        self.observers[0].iter().copied().filter(|&observer| self.is_possible(observer))
+    }
+
+    /// Mating men that could still come to a square, in every shape.
+    pub fn arrivals_on(&self, square: usize) -> Vec<Observer> {
+        let ways = &self.tables.mating_ways;
+        let mut found = Vec::new();
+        for (number, man) in self.men.iter().enumerate() {
+            let Some(state) = man.state.filter(|_| man.side == self.tables.mating) else {
+                continue;
+            };
+            for aim in (square..ways.states()).step_by(self.tables.squares) {
+                let cost = ways.to(state, aim);
+                let arrival = Observer { man: number as u8, state: aim as u16, cost };
+                if self.is_possible(arrival) && self.may_stand(man, aim) {
+                    found.push(arrival);
+                }
+            }
+        }
+        found
+    }
+
+    /// Men of the mated side that could still come to a square, with what that costs.
+    pub fn blockers_of(&self, square: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let free = self.occupied >> square & 1 == 0;
+        let men = self.men.iter().enumerate().filter(move |_| free);
+        men.filter_map(move |(number, man)| {
+            let state = man.state.filter(|_| man.side != self.tables.mating)?;
+            let cost = self.tables.mated_ways.to_square(state, square);
+            (self.aims[number] == FREE && cost <= self.mated_left).then_some((number, cost))
+        })
+    }
+
+    /// The square of the field to look at next: the one with the fewest ways to cover it, and that
+    /// number; None when all are covered.
+    pub fn next_uncovered(&self) -> Option<(usize, usize)> {
+        let first = usize::from(self.tables.stalemate);
+        let mut next: Option<(usize, usize)> = None;
+        let mut blocks = 0usize;
+        for bit in first..self.field.len() {
+            if self.is_covered(bit) {
+                continue;
+            }
+            let observers = self.observers_of(bit).count();
+            let mut count = observers;
+            if bit > 0 {
+                let mut cheapest = NEVER;
+                for (_, cost) in self.blockers_of(self.field[bit].index()) {
+                    count += 1;
+                    cheapest = cheapest.min(cost);
+                }
+                // Only to be blocked: every such square wants a man of its own.
+                blocks += if observers == 0 { usize::from(cheapest) } else { 0 };
+            }
+            if count == 0 || blocks > usize::from(self.mated_left) {
+                return Some((bit, 0));
+            }
+            if next.is_none_or(|(_, fewest)| count < fewest) {
+                next = Some((bit, count));
+            }
+        }
+        next
+    }
+
+    /// Gives a mating man its aim.
+    pub fn observe(&mut self, observer: Observer) -> Before {
+        let before = self.before();
+        let state = usize::from(observer.state);
+        self.aims[usize::from(observer.man)] = observer.state;
+        self.placed.push((usize::from(observer.man), state));
+        self.occupied |= 1 << self.tables.square(state);
+        self.mating_left -= observer.cost;
+        before
+    }
+
+    /// Takes that back.
+    pub fn unobserve(&mut self, before: &Before) {
+        if let Some((man, _)) = self.placed.pop() {
+            self.aims[man] = FREE;
+        }
+        self.restore(before);
+    }
+
+    /// Gives a man of the mated side its aim on `square`.
+    pub fn block(&mut self, man: usize, aim: usize, square: usize, cost: u8) -> Before {
+        let before = self.before();
+        self.aims[man] = aim as u16;
+        self.occupied |= 1 << square;
+        self.mated |= 1 << square;
+        self.mated_left -= cost;
+        before
+    }
+
+    /// Has a square blocked by whoever comes cheapest; None where the squares cannot all be blocked.
+    pub fn block_anyhow(&mut self, square: usize) -> Option<Before> {
+        let blocks = self.blocks | 1 << square;
+        let cost = self.wanted(blocks).cost(self.mated_budget)?;
+        let before = self.before();
+        self.blocks = blocks;
+        self.occupied |= 1 << square;
+        self.mated |= 1 << square;
+        self.mated_left = self.mated_budget - cost;
+        Some(before)
+    }
+
+    /// Takes that back.
+    pub fn unblock(&mut self, man: usize, before: &Before) {
+        self.aims[man] = FREE;
+        self.restore(before);
+    }
+
+    fn before(&self) -> Before {
+        let &Self { blocks, occupied, mated, mating_left, mated_left, .. } = self;
+        Before { blocks, occupied, mated, mating_left, mated_left }
+    }
+
+    pub fn restore(&mut self, before: &Before) {
+        self.blocks = before.blocks;
+        self.occupied = before.occupied;
+        self.mated = before.mated;
+        self.mating_left = before.mating_left;
+        self.mated_left = before.mated_left;
+    }
+}

@@ -1,0 +1,154 @@
+//! What stands in the way of men that observe, and what men surely can do next to them.
+
+use std::cell::OnceCell;
+
+use crate::board::Side;
+use crate::rules::Play;
+
+use super::super::tables::{NEVER, State, Tables, square_at};
+
+/// Tables about single men, by state; sets of squares as bits.
+pub struct Sight {
+    squares: usize,
+    /// By state of a mating man and square that it observes: where a man surely cuts this off.
+    cuts: Vec<u64>,
+    /// By side and state: what is observed whatever stands anywhere.
+    surely: [Vec<u64>; 2],
+    /// By state of a mating man: the states from which it may come without capturing.
+    quietly_from: Vec<Vec<State>>,
+    /// By checker (none last), state of a man of the mated side and square: see `arrivals`.
+    arrivals: Vec<OnceCell<Vec<u8>>>,
+    /// Squares on which a man of the mated side might be captured in passing.
+    passed: u64,
+    /// By state of a man of the mated side: where it surely can go if the square is empty.
+    quiet: Vec<u64>,
+}
+
+impl Sight {
+    pub fn new<P: Play>(rules: &P, tables: &Tables) -> Self {
+        let squares = tables.squares;
+        let states = rules.kinds() * squares;
+        let mated = tables.mating.other();
+        let man = |state: State| (state / squares, square_at(state % squares));
+        let mut cuts = vec![0; states * squares];
+        let mut found = Vec::new();
+        for state in 0..states {
+            let (kind, from) = man(state);
+            found.clear();
+            rules.cuts(kind, tables.mating, from, &mut found);
+            for &(target, blocker) in &found {
+                cuts[state * squares + target.index()] |= 1 << blocker.0;
+            }
+        }
+        let mut seen = Vec::new();
+        let surely = Side::BOTH.map(|side| {
+            let observed = |state: State| {
+                let (kind, from) = man(state);
+                seen.clear();
+                rules.surely_observed(kind, side, from, &mut seen);
+                seen.iter().fold(0, |set: u64, square| set | 1 << square.0)
+            };
+            (0..states).map(observed).collect()
+        });
+        let quiet = |state: State| {
+            let (kind, from) = man(state);
+            let mut steps = Vec::new();
+            rules.steps(kind, mated, from, false, &mut steps);
+            let mut open = Vec::new();
+            let mut surely = 0;
+            for &step in &steps {
+                let others: Vec<_> =
+                    (0..squares).map(square_at).filter(|&sq| sq != step && sq != from).collect();
+                open.clear();
+                rules.open_steps(kind, mated, from, &others, &mut open);
+                surely |= u64::from(open.contains(&step)) << step.0;
+            }
+            surely
+        };
+        let passed = (0..squares).filter(|&square| rules.may_pass(mated, square_at(square)));
+        let passed = passed.fold(0, |set, square| set | 1 << square);
+        let quiet = if tables.stalemate { (0..states).map(quiet).collect() } else { Vec::new() };
+        let quietly_from = quietly_from(rules, tables.mating);
+        let arrivals = vec![OnceCell::new(); squares + 1];
+        Self { squares, cuts, surely, quietly_from, arrivals, passed, quiet }
+    }
+
+    /// Where a man surely keeps a mating man in `state` from observing `square`.
+    #[inline]
+    pub fn cut(&self, state: State, square: usize) -> u64 {
+        self.cuts[state * self.squares + square]
+    }
+
+    /// What a man observes whatever stands anywhere.
+    #[inline]
+    pub fn surely(&self, side: Side, state: State) -> u64 {
+        self.surely[side.index()][state]
+    }
+
+    /// A mating man that comes from `state` to `aim` within so many half-moves captures on arrival a
+    /// man that stands there.
+    pub fn captures_there(&self, tables: &Tables, state: State, aim: State, within: u8) -> bool {
+        let quietly = |from: &State| tables.mating_ways.to(state, *from) < within;
+        state != aim
+            && self.passed >> tables.square(aim) & 1 == 0
+            && !self.quietly_from[aim].iter().any(quietly)
+    }
+
+    /// By state of a man of the mated side and square, the half-moves that it needs to come there in
+    /// a shape in which it cannot capture the man on the square `checker`, if there is one.
+    pub fn arrivals(&self, tables: &Tables, checker: Option<u8>) -> &[u8] {
+        let index = checker.map_or(self.squares, usize::from);
+        self.arrivals[index].get_or_init(|| {
+            let ways = &tables.mated_ways;
+            let side = tables.mating.other();
+            let harmless = |aim: &State| {
+                checker.is_none_or(|at| {
+                    usize::from(at) == tables.square(*aim) || self.surely(side, *aim) >> at & 1 == 0
+                })
+            };
+            let cost = |number: usize| {
+                let (state, square) = (number / self.squares, number % self.squares);
+                let shapes = (square..ways.states()).step_by(self.squares).filter(harmless);
+                shapes.map(|aim| ways.to(state, aim)).min().unwrap_or(NEVER)
+            };
+            (0..ways.states() * self.squares).map(cost).collect()
+        })
+    }
+
+    /// Where a man of the side to be stalemated surely can go if the square is empty.
+    #[inline]
+    pub fn quiet(&self, state: State) -> u64 {
+        self.quiet[state]
+    }
+}
+
+// By state, those from which a man of `side` may come to it by a half-move that need not capture.
+fn quietly_from<P: Play>(rules: &P, side: Side) -> Vec<Vec<State>> {
+    let squares = rules.squares();
+    let states = rules.kinds() * squares;
+    let mut from = vec![Vec::new(); states];
+    let (mut steps, mut captures, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
+    for state in 0..states {
+        let (kind, square) = (state / squares, square_at(state % squares));
+        steps.clear();
+        captures.clear();
+        rules.steps(kind, side, square, true, &mut steps);
+        if rules.is_plain(kind) {
+            rules.observed(kind, side, square, &mut captures);
+            let mut open = Vec::new();
+            rules.open_steps(kind, side, square, &[], &mut open);
+            captures.retain(|to| !open.contains(to));
+        }
+        for &to in steps.iter().filter(|to| !captures.contains(to)) {
+            shapes.clear();
+            rules.becomes(kind, side, to, &mut shapes);
+            if shapes.is_empty() {
+                shapes.push(kind);
+            }
+            for shape in &shapes {
+                from[shape * squares + to.index()].push(state);
+            }
+        }
+    }
+    from
+}

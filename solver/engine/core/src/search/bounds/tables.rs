@@ -1,0 +1,214 @@
+//! What the bounds know of the men before the search begins: ways on an empty board and what is seen
+//! of a royal man's field.
+
+use crate::board::{Side, Square};
+use crate::rules::Play;
+
+/// Squares of the board that the tables can hold.
+const MOST_SQUARES: usize = 64;
+/// Kinds times squares that the tables can hold.
+const MOST_STATES: usize = 2048;
+/// The royal man's square and its flights, as bits.
+pub const MOST_FIELD: usize = 16;
+/// A cost that no budget pays.
+pub const NEVER: u8 = u8::MAX;
+
+/// A set of squares of one royal field: bit 0 the royal man's square, then its flights in order.
+pub type Field = u16;
+
+/// A man, as the bounds see it: number of its state (kind and square).
+pub type State = usize;
+
+/// Tables for the mate or stalemate of one side, made once for a search.
+pub struct Tables {
+    pub squares: usize,
+    pub mating: Side,
+    pub stalemate: bool,
+    pub royal_kind: usize,
+    /// The field of each square: the square itself, then the flights.
+    pub fields: Vec<Vec<Square>>,
+    /// Half-moves from state to state, by side of the mover.
+    pub mating_ways: Ways,
+    pub mated_ways: Ways,
+    /// What a mating man in a state observes of the field of a square, if nothing is in the way.
+    observed: Vec<Field>,
+}
+
+/// Least numbers of half-moves on an empty board.
+pub struct Ways {
+    states: usize,
+    squares: usize,
+    /// From each state to each state, then to each square in whatever shape.
+    half_moves: Vec<u8>,
+}
+
+impl Tables {
+    /// The tables for a mate (or stalemate) of the other side by `mating`; None where the bounds do
+    /// not hold: not exactly one royal man, a leaper that stays what it is, or too large a board.
+    pub fn new<P: Play>(
+        rules: &P,
+        pos: &P::Position,
+        mating: Side,
+        stalemate: bool,
+    ) -> Option<Self> {
+        let squares = rules.squares();
+        let mut royals = Vec::new();
+        rules.royals(pos, mating.other(), &mut royals);
+        let [(royal_kind, _)] = royals[..] else { return None };
+        // The flights of a rider or hopper depend on what stands on its lines.
+        if !rules.is_leaper(royal_kind, mating.other()) {
+            return None;
+        }
+        if squares > MOST_SQUARES || rules.kinds() * squares > MOST_STATES {
+            return None;
+        }
+        let mut shapes = Vec::new();
+        for square in 0..squares {
+            rules.becomes(royal_kind, mating.other(), square_at(square), &mut shapes);
+        }
+        if !shapes.is_empty() {
+            return None;
+        }
+        let fields: Vec<Vec<Square>> = (0..squares)
+            .map(|square| {
+                let square = square_at(square);
+                let mut field = vec![square];
+                rules.steps(royal_kind, mating.other(), square, false, &mut field);
+                field
+            })
+            .collect();
+        if fields.iter().any(|field| field.len() > MOST_FIELD) {
+            return None;
+        }
+        let observed = observations(rules, mating, &fields);
+        let mating_ways = Ways::new(rules, mating);
+        let mated_ways = Ways::new(rules, mating.other());
+        Some(Self {
+            squares,
+            mating,
+            stalemate,
+            royal_kind,
+            fields,
+            mating_ways,
+            mated_ways,
+            observed,
+        })
+    }
+
+    /// The number of a man's state.
+    #[inline]
+    pub fn state(&self, (kind, square): (usize, Square)) -> State {
+        kind * self.squares + square.index()
+    }
+
+    /// The square of a state.
+    #[inline]
+    pub fn square(&self, state: State) -> usize {
+        state % self.squares
+    }
+
+    /// What a mating man in a state observes of the field of a square, if nothing is in the way.
+    #[inline]
+    pub fn observed(&self, state: State, target: usize) -> Field {
+        self.observed[state * self.squares + target]
+    }
+}
+
+fn observations<P: Play>(rules: &P, mating: Side, fields: &[Vec<Square>]) -> Vec<Field> {
+    let squares = fields.len();
+    let mut observed = vec![0; rules.kinds() * squares * squares];
+    let mut seen = Vec::new();
+    for (state, row) in observed.chunks_mut(squares).enumerate() {
+        seen.clear();
+        rules.observed(state / squares, mating, square_at(state % squares), &mut seen);
+        let seen = seen.iter().fold(0u64, |set, square| set | 1 << square.0);
+        for (mask, field) in row.iter_mut().zip(fields) {
+            for (bit, square) in field.iter().enumerate() {
+                *mask |= Field::from(seen >> square.0 & 1 != 0) << bit;
+            }
+        }
+    }
+    observed
+}
+
+/// Squares come from tables of at most `MOST_SQUARES` entries.
+pub fn square_at(index: usize) -> Square {
+    Square(index as u8)
+}
+
+impl Ways {
+    fn new<P: Play>(rules: &P, side: Side) -> Self {
+        let squares = rules.squares();
+        let states = rules.kinds() * squares;
+        let edges: Vec<Vec<State>> = (0..states).map(|state| edges(rules, side, state)).collect();
+        let width = states + squares;
+        let mut half_moves = vec![NEVER; states * width];
+        let mut queue = Vec::new();
+        for (start, row) in half_moves.chunks_mut(width).enumerate() {
+            let (row, to_square) = row.split_at_mut(states);
+            row[start] = 0;
+            queue.clear();
+            queue.push(start);
+            let mut head = 0;
+            while let Some(&state) = queue.get(head) {
+                head += 1;
+                let square = &mut to_square[state % squares];
+                *square = (*square).min(row[state]);
+                let next = row[state].saturating_add(1);
+                for &to in &edges[state] {
+                    if row[to] == NEVER && next < NEVER {
+                        row[to] = next;
+                        queue.push(to);
+                    }
+                }
+            }
+        }
+        Self { states, squares, half_moves }
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The number of the aim "on this square in whatever shape".
+    pub fn anyhow(&self, square: usize) -> usize {
+        self.states + square
+    }
+
+    /// The half-moves that a man needs from a state to an aim: a state, or a square `anyhow`.
+    #[inline]
+    pub fn to(&self, state: State, aim: usize) -> u8 {
+        self.half_moves[state * (self.states + self.squares) + aim]
+    }
+
+    /// The same to a square in whatever shape.
+    #[inline]
+    pub fn to_square(&self, state: State, square: usize) -> u8 {
+        self.to(state, self.states + square)
+    }
+
+    /// The half-moves that a man needs to every state.
+    pub fn to_states(&self, state: State) -> &[u8] {
+        &self.half_moves[state * (self.states + self.squares)..][..self.states]
+    }
+}
+
+/// The states that a man comes to by one half-move.
+fn edges<P: Play>(rules: &P, side: Side, state: State) -> Vec<State> {
+    let squares = rules.squares();
+    let kind = state / squares;
+    let mut steps = Vec::new();
+    rules.steps(kind, side, square_at(state % squares), true, &mut steps);
+    let mut to = Vec::new();
+    let mut shapes = Vec::new();
+    for square in steps {
+        shapes.clear();
+        rules.becomes(kind, side, square, &mut shapes);
+        if shapes.is_empty() {
+            shapes.push(kind);
+        }
+        to.extend(shapes.iter().map(|shape| shape * squares + square.index()));
+    }
+    to
+}

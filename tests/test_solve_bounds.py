@@ -1,0 +1,71 @@
+"""The bounds for help and series play cut nothing off: with and without them, the same lines."""
+
+import json
+import random
+
+import pytest
+from support.random_problems import problem_text, random_board
+
+from grammar.library import library
+from grammar.library.plays import plays
+from solver import native
+from solver.api import read_text
+from solver.compile.phases import phases
+from solver.model.twinning import variants
+
+# How many positions, how many men at most, and how many lines there must be in all.
+CASES = {
+    "h#2.5": (60, 5, 100),
+    "h#3": (20, 4, 20),
+    "h=2.5": (60, 5, 20),
+    "h=3": (15, 4, 5),
+    "ser-#5": (40, 5, 50),
+    "ser-h#5": (40, 6, 50),
+    "ser-=5": (25, 5, 20),
+    "ser-h=5": (40, 6, 20),
+}
+
+
+def lines(text: str, *, bounds: bool) -> list[bytes]:
+    """The lines of a problem, as the engine tells them."""
+    [problem] = read_text(text)
+    found = []
+    for variant in variants(problem):
+        for phase in phases(variant, problem, library().piece, plays().tree):
+            if not phase.spec:
+                continue
+            spec = json.loads(phase.spec)
+            spec["search"].setdefault("options", {})["bounds"] = bounds
+            search = native.Search(json.dumps(spec).encode())
+            while not search.finished:
+                event = search.next_event(1.0)
+                if event is not None and b'"LineFound"' in event:
+                    found.append(event)
+    return found
+
+
+@pytest.mark.parametrize("stipulation", CASES)
+def test_bounds_cut_nothing_off(stipulation: str) -> None:
+    count, men, least = CASES[stipulation]
+    rng = random.Random(f"bounds {stipulation}")
+    total = 0
+    for _ in range(count):
+        text = problem_text(random_board(rng, rng.randint(3, men)), stipulation)
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
+        total += len(plain)
+    assert total >= least, "too few lines to prove anything"
+
+
+def test_castling_brings_two_men_nearer_at_once() -> None:
+    """Without this allowance the bounds would cut the castlings off."""
+    text = "begin\npieces white Ke1 Ra1 Rh1 black Kc3 Pb3 Pd4\nstipulation h#2.5\nend\n"
+    plain = lines(text, bounds=False)
+    assert lines(text, bounds=True) == plain
+    assert any(b"astling" in line for line in plain)
+
+
+def test_a_pawn_captures_in_passing_on_an_empty_square() -> None:
+    """Nothing need stand where a pawn captures in passing: nothing may be asked for there."""
+    text = "begin\npieces white Kc6 Pe5 Ra1 black Ka8 Pd7 Pb7\nstipulation ser-h#5\nend\n"
+    assert lines(text, bounds=True) == lines(text, bounds=False)
