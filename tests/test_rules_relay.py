@@ -111,8 +111,8 @@ def test_pawns_do_not_leap_to_the_first_or_last_rank() -> None:
 
 
 def test_nor_do_they_check_there() -> None:
-    assert not relay.in_check(read("wPe6 wNc5 wKd1 bKd8"), "b")
-    assert answers(set_up(read("wKd1 wPe6 wPa2 wNc5 bKd8"), "+1")) == set()
+    """The king d8 is not attacked from e6: White may move."""
+    assert answers(set_up(read("wKd1 wPe6 wNc5 bKd8"), "~1"))
 
 
 def test_pawns_promote_by_their_own_moves() -> None:

@@ -12,7 +12,7 @@ from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Problem
+from solver.model.problem import Condition, Problem
 from solver.model.stipulation import Goal, Stipulation, Structured, parts
 from solver.model.twinning import Variant
 
@@ -83,6 +83,13 @@ NEVER_TOGETHER = (
 NEVER_NEUTRAL = frozenset({"Bicolores"})
 """Conditions that are not understood with neutral men."""
 
+# A king and a rook castle from the squares of which they set out, wherever they stand.
+CASTLING_FROM_ELSEWHERE = frozenset(
+    {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
+)
+# A captor that vanishes is then treated as captured itself in some ways that are not understood.
+REBIRTHS = frozenset({"rebirth", "captor_rebirth"})
+
 
 def refuse(
     problem: Problem,
@@ -113,18 +120,27 @@ def unsupported(
     """Everything that cannot be solved; arguments as for `refuse`."""
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
+    positions = [position for position in (twin.position, problem.target) if position]
+    vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
             continue
         try:
-            conditions(condition)
+            meaning = conditions(condition)
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
+            continue
+        if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
+            yield "condition", f"{condition.id} with an empty square", condition.place
+        if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
+            yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if vanishing and any(rule.mechanism in REBIRTHS for rule in meaning.rules):
+            yield "condition", f"{condition.id} with Kamikaze", condition.place
     yield from _meetings(twin)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
-    for position in filter(None, (twin.position, problem.target)):
+    for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
 
@@ -139,6 +155,22 @@ def _meetings(twin: Variant) -> Iterator[Complaint]:
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):
         for id in sorted(NEVER_NEUTRAL & places.keys()):
             yield "condition", f"{id} with neutral men", places[id]
+
+
+def _occupied(condition: Condition, position: Position) -> bool:
+    """Whether men stand on all squares that the condition names."""
+    return all(position.board.square(name) in position.men for name in condition.arguments)
+
+
+def _may_castle(position: Position, lookup: Lookup) -> bool:
+    """Whether a side has a king and a rook, or what may become one."""
+    partners: dict[Colour, set[str]] = {}
+    for _, man in position:
+        piece = lookup(man.walk)
+        part = "rook" if piece.promotes_to else piece.castling
+        if part:
+            partners.setdefault(man.colour, set()).add(part)
+    return any(len(parts) > 1 for parts in partners.values())
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

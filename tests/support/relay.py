@@ -6,6 +6,7 @@ positions have none.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 Men = dict[str, str]
 Line = tuple[str, ...]
@@ -17,6 +18,7 @@ BISHOP = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
 STEPS = {"R": ROOK, "B": BISHOP, "Q": ROOK + BISHOP, "K": ROOK + BISHOP, "N": LEAPS}
 
 
+@cache
 def far(square: str, step: tuple[int, int], times: int = 1) -> str | None:
     """The square so many steps away, None outside of the board."""
     file, rank = FILES.index(square[0]) + times * step[0], int(square[1]) + times * step[1]
@@ -89,21 +91,25 @@ def targets(men: Men, start: str) -> set[str]:
 
 def in_check(men: Men, side: str) -> bool:
     king = next((square for square, man in men.items() if man == side + "K"), None)
-    enemies = [square for square, man in men.items() if man[0] != side]
+    enemies = [square for square, man in men.items() if man[0] != side and man[1] != "N"]
     return any(king in targets(men, square) for square in enemies)
 
 
 def moves(men: Men, side: str) -> Iterator[tuple[str, Men]]:
     """All legal moves, written like "e7*d8=N", with what they lead to."""
+    return ((move, after) for move, after in goings(men, side) if not in_check(after, side))
+
+
+def goings(men: Men, side: str) -> Iterator[tuple[str, Men]]:
+    """The same with moves that leave the own king in check."""
     for start in [square for square, man in men.items() if man[0] == side]:
         for end in targets(men, start):
             promotes = men[start][1] == "P" and end[1] in "18"
             for kind in "QRBN" if promotes else men[start][1]:
                 after = {square: man for square, man in men.items() if square not in (start, end)}
                 after[end] = side + kind
-                if not in_check(after, side):
-                    way = "*" if end in men else "-"
-                    yield f"{start}{way}{end}" + (f"={kind}" if promotes else ""), after
+                way = "*" if end in men else "-"
+                yield f"{start}{way}{end}" + (f"={kind}" if promotes else ""), after
 
 
 def mated(men: Men, side: str) -> bool:
@@ -111,9 +117,11 @@ def mated(men: Men, side: str) -> bool:
 
 
 def help_lines(men: Men, side: str, mates: str, plies: int) -> set[Line]:
-    """Every line of so many half-moves, `side` first, that ends with the side against `mates` mated."""
-    if plies == 0:
-        return {()} if mated(men, other(mates)) else set()
+    """Every line of so many half-moves, `side` first, in which `mates` mates the other side."""
+    if plies == 1:
+        ends = [(move, after) for move, after in goings(men, side) if in_check(after, other(mates))]
+        ends = [(move, after) for move, after in ends if not in_check(after, side)]
+        return {(move,) for move, after in ends if mated(after, other(mates))}
     return {
         (move, *rest)
         for move, after in moves(men, side)

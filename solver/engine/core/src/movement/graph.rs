@@ -8,7 +8,7 @@ use super::explore::{Node, Test};
 /// A move captures at most this many men.
 pub const MOST_CAPTURES: usize = 3;
 
-/// The men as a walk sees them.
+/// The men as a walk sees them; `occupied` holds what else is in the way too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<B> {
     pub sides: [B; 2],
@@ -283,7 +283,7 @@ impl Graph {
     ) -> bool {
         match test {
             Test::Empty(sq) => !view.occupied.has(sq),
-            Test::Man(sq) => view.occupied.has(sq),
+            Test::Man(sq) => view.sides[0].has(sq) || view.sides[1].has(sq),
             Test::Friend(sq) => view.sides[side.index()].has(sq),
             Test::Enemy(sq) | Test::Take(sq) => view.sides[side.other().index()].has(sq),
             Test::Look(inner) => {

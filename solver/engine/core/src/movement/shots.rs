@@ -36,7 +36,7 @@ impl<B: Bits> Shot<B> {
     #[must_use]
     pub fn wrong(&self, side: Side, view: &View<B>) -> B {
         (self.empty & view.occupied)
-            | (self.men & !view.occupied)
+            | (self.men & !(view.sides[0] | view.sides[1]))
             | (self.friends & !view.sides[side.index()])
             | (self.enemies & !view.sides[side.other().index()])
     }

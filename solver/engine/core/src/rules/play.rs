@@ -71,6 +71,11 @@ pub trait Play: Send + Sync {
         mv.to()
     }
 
+    /// Whether the move that was played last won a man of the other side.
+    fn wins_man(&self, _: &Self::Position, mv: Move) -> bool {
+        mv.is_capture()
+    }
+
     /// Takes back the last `play` or `pass_to`.
     fn undo(&self, pos: &mut Self::Position);
 

@@ -15,7 +15,8 @@ impl<P: Play> Worker<'_, P> {
             Goal::Stalemate => self.stalemated(),
             Goal::MateOrStalemate => self.rules.is_stopped(&mut self.pos),
             Goal::Check => self.checked(),
-            Goal::Capture | Goal::WinPiece => last.is_some_and(|mv| mv.is_capture()),
+            Goal::Capture => last.is_some_and(|mv| mv.is_capture()),
+            Goal::WinPiece => last.is_some_and(|mv| self.rules.wins_man(&self.pos, mv)),
             Goal::Target(square) => {
                 let arrived = last.map(|mv| self.rules.arrived(&self.pos, mv));
                 arrived.is_some_and(|to| u16::from(to.0) == square)

@@ -32,6 +32,7 @@ impl<B: Bits> Fairy<B> {
         };
         let mut turn = Turn::new(self, pos, mv, deed);
         self.note(&mut turn);
+        self.depart(&mut turn);
         Self::capture(&mut turn);
         let over = self.go(&mut turn);
         self.act(&mut turn);
@@ -44,6 +45,17 @@ impl<B: Bits> Fairy<B> {
     fn note(&self, turn: &mut Turn<'_, B>) {
         for &rule in &self.hooks.notes {
             self.turn_to(turn, rule, |mechanism, turn| mechanism.notes(turn));
+        }
+    }
+
+    // Where rules let men set out from other squares, the mover goes there first.
+    fn depart(&self, turn: &mut Turn<'_, B>) {
+        let Some(&rule) = self.hooks.departures.first() else { return };
+        let from = turn.mv.from();
+        let at = self.departure(turn.pos, turn.deed.side, turn.mv);
+        if at != from {
+            turn.acting = Reason::Rule(rule);
+            turn.shift(from, at);
         }
     }
 
@@ -69,14 +81,15 @@ impl<B: Bits> Fairy<B> {
             return B::EMPTY;
         }
         turn.acting = Reason::Movement;
-        if mv.from() != mv.to() {
-            turn.shift(mv.from(), mv.to());
+        let from = turn.deed.at.unwrap_or(mv.from());
+        if from != mv.to() {
+            turn.shift(from, mv.to());
         }
         if mv.form() == Form::Double {
             let doubles = &self.game.kinds[usize::from(turn.deed.mover.kind)].doubles;
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
-            let over = over.filter(|double| (double.from, double.to) == (mv.from(), mv.to()));
+            let over = over.filter(|double| (double.from, double.to) == (from, mv.to()));
             return B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
         }
         B::EMPTY

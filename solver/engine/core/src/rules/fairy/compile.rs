@@ -190,6 +190,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Bar => hooks.bars.push(number),
                 Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
+                Hook::Departure => hooks.departures.push(number),
                 Hook::Kinds => {}
                 Hook::Take => hooks.takes.push(number),
                 Hook::Promotion => hooks.promotions.push(number),
@@ -227,10 +228,8 @@ impl Hooks {
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
         let crooked =
             |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
-        let alone = self.alone.len() < 2
-            && self.acts.len() <= 2
-            && self.notes.is_empty()
-            && !(0..game.kinds.len()).any(crooked);
+        let alone =
+            self.alone.len() < 2 && self.acts.len() <= 2 && !(0..game.kinds.len()).any(crooked);
         if !self.alone.is_empty() && !alone {
             self.playable = true;
         } else if !self.playable {

@@ -116,6 +116,7 @@ impl<B: Bits> Written<'_, B> {
         match *effect {
             Effect::Remove { reason: Reason::Capture | Reason::EnPassant, .. }
             | Effect::Move { reason: Reason::Movement, .. }
+            | Effect::Hole { .. }
             | Effect::State { .. } => {}
             Effect::Remove { square, man, reason } => self.push("remove", reason, square, man),
             Effect::Place { square, man, reason } => self.push("place", reason, square, man),

@@ -4,6 +4,7 @@ use crate::board::{Bits, Square};
 
 use super::super::setup::Colour;
 use super::man::Man;
+use super::observe::Look;
 use super::position::Position;
 
 /// Some of the men, by what they are and where they stand; every condition that is given must hold.
@@ -50,7 +51,7 @@ impl Men {
 
     /// Where they stand.
     pub fn squares<B: Bits>(&self, pos: &Position<B>) -> B {
-        let mut found = pos.occupied();
+        let mut found = pos.all_men();
         if let Some(attribute) = self.attribute {
             found &= pos.traits[usize::from(attribute)];
         }
@@ -116,5 +117,36 @@ impl Places {
     #[inline]
     pub fn bits<B: Bits>(&self) -> B {
         B::from_words(self.0)
+    }
+}
+
+/// The cells into which lines divide a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cells {
+    /// Rectangles of this size; the first ones lack `right` files and `up` ranks.
+    Blocks { width: i32, height: i32, right: i32, up: i32 },
+    /// These sets of squares; what is in none of them is a cell too.
+    Listed(Vec<Places>),
+}
+
+impl Cells {
+    /// Whether two squares lie in different cells.
+    pub fn divide<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
+        self.cell(look, one) != self.cell(look, other)
+    }
+
+    fn cell<B: Bits>(&self, look: Look<'_, B>, sq: Square) -> (i32, i32) {
+        match self {
+            Cells::Blocks { width, height, right, up } => {
+                let (x, y) = look.rules.vector(Square(0), sq);
+                // A specification may hold anything; a size below 1 is no size.
+                ((x + right).div_euclid((*width).max(1)), (y + up).div_euclid((*height).max(1)))
+            }
+            Cells::Listed(cells) => {
+                let cell = cells.iter().position(|cell| cell.has(sq));
+                (cell.map_or(-1, |number| number as i32), 0)
+            }
+        }
     }
 }

@@ -76,9 +76,12 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
-        self.passing_moves(pos, side, from, kinds, found)?;
-        if kinds.contains(&man.kind) {
+        let keeps = kinds.contains(&man.kind);
+        if keeps {
             self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
+        self.passing_moves(pos, side, from, kinds, found)?;
+        if keeps {
             self.castle(pos, side, from, found)?;
         }
         ControlFlow::Continue(())
@@ -109,7 +112,8 @@ impl<B: Bits> Fairy<B> {
         mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 
-    // Where the walk of a man leads, and what it captures on the way, unless rules close the way.
+    // Where the walk of a man leads, and what it captures on the way, from wherever it sets out,
+    // unless rules close the way.
     fn arrivals(
         &self,
         pos: &Position<B>,
@@ -119,7 +123,11 @@ impl<B: Bits> Fairy<B> {
         out: &mut Vec<(Square, Captures)>,
     ) {
         let first = out.len();
-        self.ends(pos, side, from, kind, out);
+        if self.hooks.departures.is_empty() {
+            self.ends(pos, side, (from, from), kind, out);
+        } else {
+            self.ends_from_elsewhere(pos, side, from, kind, out);
+        }
         if self.closes(Level::Ruled) {
             let look = Look { rules: self, pos };
             let mut at = first;
@@ -134,8 +142,8 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    /// Where a walk leads from a square, and what it captures on the way, whatever rules say.
-    pub(super) fn ends(
+    // Where the walk leads from the squares from which rules let the man set out.
+    fn ends_from_elsewhere(
         &self,
         pos: &Position<B>,
         side: Side,
@@ -143,16 +151,41 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         out: &mut Vec<(Square, Captures)>,
     ) {
-        let mut view = pos.view_from(side, from);
+        let start = out.len();
+        for captures in [false, true] {
+            for at in self.departures(Look { rules: self, pos }, side, from, captures) {
+                let mut found = Vec::new();
+                self.ends(pos, side, (from, at), kind, &mut found);
+                let fits = |&(to, taken): &(Square, Captures)| {
+                    taken.is_empty() != captures && (at == from || to != from)
+                };
+                out.extend(found.into_iter().filter(fits));
+            }
+        }
+        out[start..].sort_unstable();
+        out.dedup();
+    }
+
+    /// Where a walk leads the man on `from` as if it stood on `at`, and what it captures on the way,
+    /// whatever rules say.
+    pub(super) fn ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        (from, at): (Square, Square),
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
+        let mut view = pos.view_at(side, from, at);
         if !self.hooks.preys.is_empty() {
             let enemies = view.sides[side.other().index()];
             let prey = self.prey(Look { rules: self, pos }, side, enemies);
-            view.sides[side.other().index()] = prey & !B::bit(from);
+            view.sides[side.other().index()] = prey & !B::bit(at);
         }
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
         let movement = &self.game.movement;
-        let reach = movement.reach(kind, side, from);
+        let reach = movement.reach(kind, side, at);
         let first = out.len();
         for to in movement.targets(reach, own, enemy).squares() {
             let captures = Captures::NONE;
@@ -233,8 +266,14 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for to in self.double_steps(pos, side, from, kind).squares() {
-            found(pos, Move::double(from, to))?;
+        if self.hooks.departures.is_empty() {
+            for to in self.double_steps(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
+            }
+        } else {
+            for to in self.double_steps_from_elsewhere(pos, side, from, kind).squares() {
+                found(pos, Move::double(from, to))?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -270,6 +309,67 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
+    // Those where the man may set out from other squares: from there only where it does not come by
+    // other moves.
+    fn double_steps_from_elsewhere(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> B {
+        let departures = self.departures(Look { rules: self, pos }, side, from, false);
+        let own = departures.first() == Some(&from);
+        let mut found = B::EMPTY;
+        for at in departures {
+            let steps = self.free_double_steps(pos.occupied() & !B::bit(from), side, at, kind);
+            for to in steps.squares() {
+                let again = at != from
+                    && (own && to == from || pos.memory.arrivals.contains(&(to, Captures::NONE)));
+                if !again && !self.is_closed(pos, side, kind, Move::double(from, to)) {
+                    found |= B::bit(to);
+                }
+            }
+        }
+        found
+    }
+
+    /// From where the mover sets out to make a move, when rules leave it other squares.
+    pub(super) fn departure(&self, pos: &Position<B>, side: Side, mv: Move) -> Square {
+        let from = mv.from();
+        let Some(man) = pos.man(from) else { return from };
+        let look = Look { rules: self, pos };
+        let departures = || self.departures(look, side, from, mv.is_capture()).into_iter();
+        let found = match mv.form() {
+            Form::Ordinary => {
+                let end = (mv.to(), mv.captures());
+                let kinds = self.walks(look, side, from, true);
+                departures().find(|&at| {
+                    let mut ends = Vec::new();
+                    for &kind in &kinds {
+                        self.ends(pos, side, (from, at), kind, &mut ends);
+                    }
+                    ends.contains(&end)
+                })
+            }
+            Form::Double => departures().find(|&at| {
+                let occupied = pos.occupied() & !B::bit(from);
+                self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
+            }),
+            Form::EnPassant => {
+                let kinds = self.walks(look, side, from, true);
+                departures().find(|&at| {
+                    let mut kinds = kinds.iter();
+                    kinds.any(|&kind| {
+                        self.passing_from(pos, side, (from, at), kind, mv.to()).has(mv.to())
+                    })
+                })
+            }
+            Form::Castling | Form::Null => None,
+        };
+        found.unwrap_or(from)
+    }
+
     fn castle(
         &self,
         pos: &mut Position<B>,
@@ -287,7 +387,10 @@ impl<B: Bits> Fairy<B> {
                 && self.may_pass(pos, side, number)
             {
                 let mv = Move::castling(from, castling.king_to, number as u8);
-                if !self.is_closed(pos, side, castling.king_kind, mv) {
+                let rook = Move::castling(castling.rook, castling.rook_to, number as u8);
+                if !self.is_closed(pos, side, castling.king_kind, mv)
+                    && !self.is_closed(pos, side, castling.rook_kind, rook)
+                {
                     found(pos, mv)?;
                 }
             }

@@ -28,6 +28,8 @@ pub enum Effect {
     Move { from: Square, to: Square, man: Man, reason: Reason },
     /// The man takes another walk, colour, attribute or rank.
     Change { square: Square, before: Man, after: Man, reason: Reason },
+    /// The empty square is no longer part of the board.
+    Hole { square: Square },
     /// The memory of a rule.
     State { slot: u8, before: u64, after: u64 },
 }

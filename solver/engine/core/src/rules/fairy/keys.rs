@@ -7,6 +7,7 @@ const PASSED: u64 = 1 << 56;
 const CASTLING: u64 = 2 << 56;
 const UNMOVED: u64 = 4 << 56;
 const STATE: u64 = 3 << 56;
+const HOLE: u64 = 5 << 56;
 
 /// Black is to move.
 pub(super) const BLACK: u64 = 0x8c5f_b0a6_31d2_947e;
@@ -15,6 +16,12 @@ pub(super) const BLACK: u64 = 0x8c5f_b0a6_31d2_947e;
 #[inline]
 pub(super) fn passed(sq: Square) -> u64 {
     mix(PASSED | u64::from(sq.0))
+}
+
+/// The square has become a hole.
+#[inline]
+pub(super) fn hole(sq: Square) -> u64 {
+    mix(HOLE | u64::from(sq.0))
 }
 
 /// The men on these squares have not moved, and the castlings whose bits are set are allowed.

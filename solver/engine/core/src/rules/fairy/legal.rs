@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
+use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
 use super::watch::Watch;
@@ -75,12 +76,27 @@ pub(super) fn canonical(mv: &Move) -> (u8, bool, u8) {
 impl<B: Bits> Fairy<B> {
     /// Gives all legal moves of the side to move; returns whether the sink broke off.
     pub(super) fn legal<S: Sink<B>>(&self, pos: &mut Position<B>, sink: &mut S) -> bool {
-        if self.hooks.selects.is_empty() {
+        self.legal_by(pos, sink, |_| true)
+    }
+
+    /// Whether the side to move has a move, or lacks one only because rules let it choose none.
+    pub(super) fn can_move(&self, pos: &mut Position<B>) -> bool {
+        self.legal_by(pos, &mut First, |rule| rule.stalls())
+    }
+
+    // The legal moves, when some rules only exclude moves because of others.
+    fn legal_by<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        sink: &mut S,
+        counts: impl Fn(&dyn Mechanism<B>) -> bool,
+    ) -> bool {
+        if !self.those(&self.hooks.selects, pos.side).any(&counts) {
             return self.unselected(pos, sink, false);
         }
         let mut moves = MoveList::new();
         self.unselected(pos, &mut moves, false);
-        for rule in self.those(&self.hooks.selects, pos.side) {
+        for rule in self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule)) {
             rule.selects(self, pos, &mut moves);
         }
         moves.into_iter().any(|mv| {

@@ -29,6 +29,8 @@ pub enum Hook {
     Way,
     /// `closes`, which may ask for observation at the level `Raw`; only above that level.
     Course,
+    /// `departs`
+    Departure,
     /// `shapes`
     Kinds,
     /// `becomes`
@@ -82,6 +84,7 @@ impl Hook {
             Hook::Walk
             | Hook::Arrival
             | Hook::Way
+            | Hook::Departure
             | Hook::Course
             | Hook::Royal
             | Hook::Prey
@@ -166,6 +169,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Changes the squares from which the man on `from`, moved by `by`, sets out on a move that
+    /// captures, or on one that does not; at first that is its own.
+    fn departs(&self, _: Look<'_, B>, _by: Side, _from: Square, _captures: bool, _squares: &mut B) {
+    }
+
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.
     fn closes(&self, _look: Look<'_, B>, _way: &Way) -> bool {
@@ -236,6 +244,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
+    fn stalls(&self) -> bool {
+        true
+    }
+
     /// What it remembers of the diagram, in its own slots; at first they are 0.
     fn surveys(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
 
@@ -282,6 +295,11 @@ pub struct Deed {
 }
 
 impl Deed {
+    /// Whether the move itself captured a royal man.
+    pub fn took_royal(&self) -> bool {
+        self.captured.iter().flatten().any(|(_, man)| man.royal)
+    }
+
     /// The man that was captured last.
     pub fn last_captured(&self) -> Option<(Square, Man)> {
         self.captured.iter().rev().find_map(|&captured| captured)

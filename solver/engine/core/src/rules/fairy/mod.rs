@@ -95,6 +95,7 @@ struct Hooks {
     bars: Vec<u8>,
     ways: Vec<u8>,
     courses: Vec<u8>,
+    departures: Vec<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -185,6 +186,16 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
+    // From where the man on a square sets out, its own square first.
+    fn departures(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool) -> Vec<Square> {
+        let mut squares = B::bit(from);
+        for rule in self.those(&self.hooks.departures, by) {
+            rule.departs(look, by, from, captures, &mut squares);
+        }
+        let own = squares.has(from).then_some(from);
+        own.into_iter().chain((squares & !B::bit(from)).squares()).collect()
+    }
+
     // Whether a rule keeps the man from going this way, as far as the level asks for it.
     #[inline]
     fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
@@ -229,6 +240,12 @@ impl<B: Bits> Fairy<B> {
         let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
         let ((x, y), (to_x, to_y)) = (at(from), at(to));
         (to_x - x, to_y - y)
+    }
+
+    // Where the leaps of a kind lead on an empty board.
+    fn leaps(&self, kind: u8, from: Square) -> B {
+        let movement = &self.game.movement;
+        movement.targets(movement.reach(kind, Side::White, from), B::EMPTY, B::EMPTY)
     }
 
     // The direction of the straight way from one square to another, without its length.

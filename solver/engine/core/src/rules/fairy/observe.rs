@@ -72,6 +72,12 @@ impl<B: Bits> Look<'_, B> {
             return false;
         }
         let view = self.view(by, target);
+        if !self.rules.hooks.departures.is_empty() {
+            return among.squares().any(|from| {
+                self.reaches_from_elsewhere(by, from, target, level)
+                    && self.passes(by, from, target, level)
+            });
+        }
         let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
         let among = among & !lent;
         let kinds = self.pos.kinds.iter().enumerate();
@@ -114,6 +120,22 @@ impl<B: Bits> Look<'_, B> {
         found
     }
 
+    // Whether a path leads there from one of the squares from which the man may set out.
+    fn reaches_from_elsewhere(self, by: Side, from: Square, target: Square, level: Level) -> bool {
+        let own = self.man(from).map(|man| man.kind).into_iter().collect();
+        let kinds = if level == Level::Own { own } else { self.rules.walks(self, by, from, false) };
+        let view = self.view(by, target);
+        let memory = &self.pos.memory.walk;
+        self.rules.departures(self, by, from, true).into_iter().any(|at| {
+            let view = view.with_man_at(by, from, at);
+            kinds.iter().any(|&kind| {
+                self.rules.game.captures_from(kind, by, at, &view, target, memory)
+                    && (!self.rules.closes(level)
+                        || self.opens(kind, by, (from, at), target, &view, level))
+            })
+        })
+    }
+
     // Whether a path leads there.
     fn reaches(
         self,
@@ -129,7 +151,8 @@ impl<B: Bits> Look<'_, B> {
         view.sides[by.other().index()] &= !B::bit(from);
         let memory = &self.pos.memory.walk;
         self.rules.game.captures_from(kind, by, from, &view, target, memory)
-            && (!self.rules.closes(level) || self.opens(kind, by, from, target, &view, level))
+            && (!self.rules.closes(level)
+                || self.opens(kind, by, (from, from), target, &view, level))
     }
 
     // Whether one of the paths on which the man captures on `target` is open.
@@ -137,7 +160,7 @@ impl<B: Bits> Look<'_, B> {
         self,
         kind: u8,
         by: Side,
-        from: Square,
+        (from, at): (Square, Square),
         target: Square,
         view: &View<B>,
         level: Level,
@@ -147,7 +170,7 @@ impl<B: Bits> Look<'_, B> {
             !self.rules.closed(self, &Way { by, from, to, captures, kind, form }, level)
         };
         let movement = &self.rules.game.movement;
-        let reach = movement.reach(kind, by, from);
+        let reach = movement.reach(kind, by, at);
         let enemy = view.sides[by.other().index()];
         let plain = movement.targets(reach, view.occupied & !enemy, enemy).has(target);
         if plain && open(target, Captures::NONE.with(target)) {
@@ -266,12 +289,30 @@ impl<B: Bits> Position<B> {
         view
     }
 
+    /// The men as the one on `from`, moved by `by`, sees them as if it stood on `at`.
+    #[inline]
+    pub(super) fn view_at(&self, by: Side, from: Square, at: Square) -> View<B> {
+        self.view_from(by, from).with_man_at(by, from, at)
+    }
+
     /// The men as a walk of `by` sees them: neutral ones are friends and enemies.
     #[inline]
     pub(super) fn view_of(&self, by: Side) -> View<B> {
         let mut sides = [B::EMPTY; 2];
         sides[by.index()] = self.men(by);
         sides[by.other().index()] = self.men(by.other());
-        View::new(sides)
+        View { sides, occupied: self.occupied() }
+    }
+}
+
+impl<B: Bits> View<B> {
+    /// The same with the man of `by` on `from` standing on `at` instead.
+    pub(super) fn with_man_at(mut self, by: Side, from: Square, at: Square) -> View<B> {
+        if from != at {
+            self.sides[by.index()] = (self.sides[by.index()] & !B::bit(from)) | B::bit(at);
+            self.sides[by.other().index()] &= !B::bit(from);
+            self.occupied = (self.occupied & !B::bit(from)) | B::bit(at);
+        }
+        self
     }
 }

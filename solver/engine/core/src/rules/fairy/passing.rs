@@ -47,7 +47,7 @@ impl<B: Bits> Fairy<B> {
         let men = men & !lent;
         for (kind, info) in self.game.kinds.iter().enumerate() {
             if info.captures_en_passant {
-                let able = (pos.kinds[kind] & men & self.origins(kind as u8, side, over)).squares();
+                let able = (pos.kinds[kind] & men & self.able(kind as u8, side, over)).squares();
                 let able = able
                     .filter(|&from| self.passing_arrivals(pos, side, from, kind as u8, over).any());
                 found |= B::of(able);
@@ -56,8 +56,13 @@ impl<B: Bits> Fairy<B> {
         found
     }
 
-    /// Where the man on `from` arrives when it captures en passant on `over` by a walk: on that
-    /// square, or beyond it when it passes over what it captures.
+    // Where men may stand to capture on a square.
+    fn able(&self, kind: u8, side: Side, over: Square) -> B {
+        if self.hooks.departures.is_empty() { self.origins(kind, side, over) } else { !B::EMPTY }
+    }
+
+    /// Where the man on `from` arrives when it captures en passant on `over` by a walk, from wherever
+    /// it sets out.
     pub(super) fn passing_arrivals(
         &self,
         pos: &Position<B>,
@@ -69,12 +74,32 @@ impl<B: Bits> Fairy<B> {
         if !self.game.kinds[usize::from(kind)].captures_en_passant {
             return B::EMPTY;
         }
+        if self.hooks.departures.is_empty() {
+            return self.passing_from(pos, side, (from, from), kind, over);
+        }
+        let departures = self.departures(Look { rules: self, pos }, side, from, true).into_iter();
+        departures.fold(B::EMPTY, |found, at| {
+            found | self.passing_from(pos, side, (from, at), kind, over)
+        })
+    }
+
+    /// Where the man on `from`, as if it stood on `at`, arrives when it captures en passant by a
+    /// walk: on that square, or beyond it when it passes over what it captures.
+    pub(super) fn passing_from(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        (from, at): (Square, Square),
+        kind: u8,
+        over: Square,
+    ) -> B {
         let movement = &self.game.movement;
-        let reach = movement.reach(kind, side, from);
+        let reach = movement.reach(kind, side, at);
         let mut found = reach.capture & B::bit(over);
         if let Some((graph, start)) = movement.paths(kind, side, reach) {
             let mut view = Look { rules: self, pos }.view(side, over);
             view.sides[side.other().index()] &= !B::bit(from);
+            let view = view.with_man_at(side, from, at);
             let mut memory = pos.memory.walk.borrow_mut();
             graph.walk(start, side, &view, &mut memory, |arrival| {
                 if arrival.captures == Captures::NONE.with(over) && arrival.to != over {

@@ -11,7 +11,7 @@ use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
 use super::journal::Effect;
-use super::legal::{Checking, Count, First, canonical};
+use super::legal::{Checking, Count, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -51,7 +51,7 @@ impl<B: Bits> Play for Fairy<B> {
     fn drop_uncheckable(&self, _: &mut Position<B>, _: &mut MoveList) {}
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
-        self.legal(pos, &mut First)
+        self.can_move(pos)
     }
 
     fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
@@ -96,6 +96,16 @@ impl<B: Bits> Play for Fairy<B> {
             Effect::Move { from, to, .. } if from == at => to,
             _ => at,
         })
+    }
+
+    // A man that comes back is not won.
+    fn wins_man(&self, pos: &Position<B>, mv: Move) -> bool {
+        let lost = pos.last_effects().iter().fold(0, |lost, effect| match effect {
+            Effect::Remove { man, .. } if man.belongs_to(pos.side) => lost + 1,
+            Effect::Place { man, .. } if man.belongs_to(pos.side) => lost - 1,
+            _ => lost,
+        });
+        mv.is_capture() && lost > 0
     }
 
     fn undo(&self, pos: &mut Position<B>) {
@@ -240,7 +250,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn men_beside(&self, pos: &Position<B>, square: Square) -> usize {
-        (self.game.places.beside(square) & pos.occupied()).count()
+        (self.game.places.beside(square) & pos.all_men()).count()
     }
 
     fn are_beside(&self, one: Square, other: Square) -> bool {

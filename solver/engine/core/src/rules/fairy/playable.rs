@@ -4,10 +4,14 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
+use super::super::moves::MoveList;
 use super::journal::Effect;
 use super::legal::next_choice;
 use super::observe::Look;
 use super::{Fairy, Position};
+
+// How deep questions about answers to answers go.
+const DEEPEST: u8 = 12;
 
 impl<B: Bits> Fairy<B> {
     /// Whether the man on `from`, moved by `by`, has a move that captures on `target` and that the
@@ -41,6 +45,35 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    /// Whether the side to move, which is in check, has no move.
+    ///
+    /// Rules may ask this of moves that answer a check by a check, and so on; beyond some depth the
+    /// answer is no.
+    pub(super) fn mated(&self, look: Look<'_, B>) -> bool {
+        if look.pos.memory.depth >= DEEPEST {
+            return false;
+        }
+        self.on_trial(look, look.pos.side, |board| {
+            // A move that does not check asks nothing more, so those are looked for first.
+            board.memory.quiet = true;
+            let quiet = self.hooks.selects.len() <= 1 && self.has_quiet_move(board);
+            board.memory.quiet = false;
+            !quiet && !self.can_move(board)
+        })
+    }
+
+    // Whether the side to move has a move that does not check, selection left out.
+    fn has_quiet_move(&self, board: &mut Position<B>) -> bool {
+        let mut moves = MoveList::new();
+        self.unselected(board, &mut moves, false);
+        moves.into_iter().any(|mv| {
+            self.apply(board, mv);
+            let checks = Look { rules: self, pos: board }.in_check(board.side);
+            board.take_back();
+            !checks
+        })
+    }
+
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
     pub(super) fn on_trial<R>(
         &self,
@@ -50,6 +83,9 @@ impl<B: Bits> Fairy<B> {
     ) -> R {
         let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
         spare.stand_like(look.pos);
+        spare.memory.depth = look.pos.memory.depth + 1;
+        spare.memory.quiet = false;
+        spare.memory.tried = None;
         if spare.side != by {
             spare.begin(by);
         }

@@ -20,6 +20,8 @@ pub struct Position<B: Bits> {
     pub(super) kinds: Box<[B]>,
     pub(super) colours: [B; 3],
     pub(super) royal: B,
+    /// Squares that are no longer part of the board.
+    holes: B,
     /// By attribute, the men that have it.
     pub(super) traits: Box<[B]>,
     /// The memory of the rules, by slot.
@@ -51,6 +53,10 @@ pub(super) struct Memory<B: Bits> {
     pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
     pub options: Vec<Man>,
+    /// How many questions that play moves led here.
+    pub depth: u8,
+    /// Whether only moves that do not check are asked for.
+    pub quiet: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// On such a board: whose capture is tried out; it may be a man of either side.
@@ -67,6 +73,7 @@ impl<B: Bits> Position<B> {
             kinds: vec![B::EMPTY; kinds].into_boxed_slice(),
             colours: [B::EMPTY; 3],
             royal: B::EMPTY,
+            holes: B::EMPTY,
             traits: vec![B::EMPTY; traits].into_boxed_slice(),
             state: vec![0; slots].into_boxed_slice(),
             side,
@@ -117,11 +124,18 @@ impl<B: Bits> Position<B> {
         self.royal & self.men(side)
     }
 
-    /// All men.
+    /// Where all men stand.
+    #[inline]
+    #[must_use]
+    pub fn all_men(&self) -> B {
+        self.colours[0] | self.colours[1] | self.colours[2]
+    }
+
+    /// Where nothing can go without a capture: men and holes.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> B {
-        self.colours[0] | self.colours[1] | self.colours[2]
+        self.all_men() | self.holes
     }
 
     /// The memory of a rule.
@@ -138,8 +152,26 @@ impl<B: Bits> Position<B> {
             Effect::Remove { square, .. } => Some(Relocation::Gone(square)),
             Effect::Place { square, .. } => Some(Relocation::Reborn(square)),
             Effect::Move { from, to, .. } => Some(Relocation::Moved(from, to)),
-            Effect::Change { .. } | Effect::State { .. } => None,
+            Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => None,
         }));
+    }
+
+    /// The ways of both men, if the last half-move was a castling.
+    pub(super) fn castled(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        self.last_effects().iter().filter_map(|effect| match *effect {
+            Effect::Move { from, to, reason: Reason::Castling, .. } => Some((from, to)),
+            _ => None,
+        })
+    }
+
+    /// Where men stood before the last half-move.
+    pub(super) fn men_before(&self) -> B {
+        self.last_effects().iter().rev().fold(self.all_men(), |men, effect| match *effect {
+            Effect::Remove { square, .. } => men | B::bit(square),
+            Effect::Place { square, .. } => men & !B::bit(square),
+            Effect::Move { from, to, .. } => (men & !B::bit(to)) | B::bit(from),
+            Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => men,
+        })
     }
 
     /// Whether the same men stand on the same squares; `royal`: royal ones as royal.
@@ -164,6 +196,7 @@ impl<B: Bits> Position<B> {
         self.state.copy_from_slice(&other.state);
         self.colours = other.colours;
         self.royal = other.royal;
+        self.holes = other.holes;
         self.side = other.side;
         self.castling = other.castling;
         self.unmoved = other.unmoved;
@@ -178,7 +211,10 @@ impl<B: Bits> Position<B> {
     /// The hash computed from nothing; equal to the incremental one.
     pub(super) fn fresh_hash(&self) -> u64 {
         let mut hash = if self.side == Side::Black { keys::BLACK } else { 0 };
-        for sq in self.occupied().squares() {
+        for sq in self.holes.squares() {
+            hash ^= keys::hole(sq);
+        }
+        for sq in self.all_men().squares() {
             hash ^= self.men[sq.index()].key(sq);
         }
         for sq in self.passed.squares() {
@@ -275,6 +311,15 @@ impl<B: Bits> Position<B> {
         self.effects.push(Effect::Change { square, before, after, reason });
     }
 
+    /// An empty square becomes a hole.
+    pub(super) fn dig(&mut self, square: Square) {
+        if !self.occupied().has(square) {
+            self.holes |= B::bit(square);
+            self.hash ^= keys::hole(square);
+            self.effects.push(Effect::Hole { square });
+        }
+    }
+
     /// The man on a square becomes what it is already.
     pub(super) fn confirm(&mut self, square: Square, reason: Reason) {
         if let Some(man) = self.man(square) {
@@ -337,6 +382,7 @@ impl<B: Bits> Position<B> {
                     self.lift(square, after);
                     self.put(square, before);
                 }
+                Some(Effect::Hole { square }) => self.holes &= !B::bit(square),
                 Some(Effect::State { slot, before, .. }) => self.state[usize::from(slot)] = before,
                 None => break,
             }

@@ -24,7 +24,7 @@ impl Relation {
     /// The men that are related to `man`.
     pub fn men<B: Bits>(&self, pos: &Position<B>, man: Man) -> B {
         match self {
-            Relation::Any => pos.occupied(),
+            Relation::Any => pos.all_men(),
             Relation::Same => pos.of_kind(man.kind),
             Relation::Map(map) => map
                 .iter()

@@ -132,6 +132,11 @@ impl<'a, B: Bits> Turn<'a, B> {
         rules.promote_to(self, sq, side, allowed);
     }
 
+    /// An empty square becomes a hole.
+    pub fn dig(&mut self, sq: Square) {
+        self.pos.dig(sq);
+    }
+
     /// A rule remembers a number in a slot of its own.
     pub fn remember(&mut self, slot: u8, value: u64) {
         self.pos.remember(slot, value);

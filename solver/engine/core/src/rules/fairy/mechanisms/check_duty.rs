@@ -38,7 +38,7 @@ impl<B: Bits> Mechanism<B> for CheckDuty {
         match self.duty {
             // To take a royal man nothing else is needed.
             Duty::Must => deed.took_royal() || checks(),
-            Duty::MustNotUnlessMate => !checks() || look.rules.mated(look),
+            Duty::MustNotUnlessMate => !checks() || !look.pos.memory.quiet && look.rules.mated(look),
             Duty::MustOrPass => true,
         }
     }

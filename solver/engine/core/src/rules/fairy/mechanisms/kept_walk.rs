@@ -33,7 +33,7 @@ impl KeptWalk {
             let men = men & enemies & !B::bit(from);
             let mut ends: Vec<(Square, Captures)> = Vec::new();
             if look.observed(from, side.other(), men, Level::Own) {
-                look.rules.ends(look.pos, side, from, kind, &mut ends);
+                look.rules.ends(look.pos, side, (from, from), kind, &mut ends);
             }
             if ends.contains(&(mv.to(), mv.captures()))
                 && let Some(one) = men.squares().next()

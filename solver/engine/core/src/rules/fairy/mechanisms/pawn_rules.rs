@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side};
 
 use super::super::super::setup::{BySide, KindSpec, PromotionSpec, Role};
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::observe::Look;
 
 /// What pawns may do besides their walk: each thing that is given replaces what the kinds bring.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -26,14 +27,17 @@ pub struct PawnRules {
     /// Where White's and Black's promote.
     #[serde(default)]
     promotion: Option<[Vec<usize>; 2]>,
+    /// Whether they may not go where they would promote, though they attack there.
+    #[serde(default)]
+    barred: bool,
     /// What they promote to.
     #[serde(default)]
     promotes_to: Option<Vec<usize>>,
 }
 
 impl PawnRules {
-    fn concerns(&self, number: usize, kind: &KindSpec) -> bool {
-        let pawn = kind.role == Some(Role::Pawn);
+    fn concerns(&self, number: usize, role: Option<Role>) -> bool {
+        let pawn = role == Some(Role::Pawn);
         self.walks.as_ref().map_or(pawn, |walks| walks.contains(&number))
     }
 
@@ -77,12 +81,19 @@ fn replace(
 
 impl<B: Bits> Mechanism<B> for PawnRules {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Kinds]
+        if self.barred { &[Hook::Kinds, Hook::Admit] } else { &[Hook::Kinds] }
+    }
+
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        let number = usize::from(deed.mover.kind);
+        let kind = &look.rules.game.kinds[number];
+        !self.concerns(number, kind.role)
+            || !kind.promotion_squares[deed.side.index()].has(deed.to)
     }
 
     fn shapes(&self, kinds: &mut [KindSpec], side: Option<Side>) {
         for (number, kind) in kinds.iter_mut().enumerate() {
-            if self.concerns(number, kind) {
+            if self.concerns(number, kind.role) {
                 self.shape(kind, side);
             }
         }

@@ -22,6 +22,9 @@ pub struct Prefer {
     /// Whether the capture of a royal man is a threat only if it is one of the best moves.
     #[serde(default)]
     check: bool,
+    /// Whether a move that is worth nothing is illegal even if no other is better.
+    #[serde(default)]
+    required: bool,
     #[serde(skip)]
     slot: u8,
 }
@@ -69,6 +72,8 @@ enum Among {
 }
 
 const SQUARES_A_SLOT: usize = 8;
+// Beyond this many questions the legality of moves is left out.
+const DEEPEST: u8 = 1;
 
 impl Prefer {
     // The greater, the better.
@@ -233,6 +238,11 @@ impl<B: Bits> Mechanism<B> for Prefer {
         }
     }
 
+    // While some move is legal there is a best one, unless moves that are not legal are better.
+    fn stalls(&self) -> bool {
+        self.required || (self.among == Among::PseudoLegal && self.check)
+    }
+
     fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
         let best = if self.among == Among::Legal {
             self.best(rules, pos, moves)
@@ -241,17 +251,26 @@ impl<B: Bits> Mechanism<B> for Prefer {
             rules.unselected(pos, &mut all, true);
             self.best(rules, pos, &all)
         };
-        moves.retain(|&mv| Some(self.worth(rules, pos, mv)) == best);
+        moves.retain(|&mv| {
+            let worth = self.worth(rules, pos, mv);
+            Some(worth) == best && (worth != 0 || !self.required)
+        });
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
             look.rules.unselected(board, &mut all, true);
-            let best = self.best(look.rules, board, &all);
             let captures =
-                |mv: &Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
-            all.iter().any(|mv| captures(mv) && Some(self.worth(look.rules, board, *mv)) == best)
+                |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
+            let captures: Vec<Move> = all.iter().filter(captures).copied().collect();
+            // What else is legal may depend on what the other side can take, and so on.
+            if self.among == Among::Legal && board.memory.depth <= DEEPEST {
+                all.clear();
+                look.rules.unselected(board, &mut all, false);
+            }
+            let best = self.best(look.rules, board, &all);
+            captures.iter().any(|&mv| best.is_none_or(|best| self.worth(look.rules, board, mv) >= best))
         })
     }
 }

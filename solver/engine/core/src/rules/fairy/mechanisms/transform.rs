@@ -94,11 +94,11 @@ impl<B: Bits> Mechanism<B> for Transform {
         }
         if self.partner && turn.mv.form() == Form::Castling {
             let mover = turn.deed.at;
-            let moved = turn.pos.last_effects().iter().filter_map(|effect| match *effect {
+            let mut moved = turn.pos.last_effects().iter().filter_map(|effect| match *effect {
                 Effect::Move { to, reason: Reason::Castling, .. } => Some(to),
                 _ => None,
             });
-            let partner = moved.filter(|&to| Some(to) != mover).last();
+            let partner = moved.rfind(|&to| Some(to) != mover);
             if let Some(sq) = partner
                 && let Some(man) = turn.pos.man(sq)
             {

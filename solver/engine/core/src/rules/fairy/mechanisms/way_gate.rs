@@ -21,7 +21,7 @@ impl WayGate {
     // Whether a man of this kind, moved by `by`, could go the same way.
     fn leads<B: Bits>(look: Look<'_, B>, kind: u8, way: &Way) -> bool {
         let mut ends: Vec<(Square, Captures)> = Vec::new();
-        look.rules.ends(look.pos, way.by, way.from, kind, &mut ends);
+        look.rules.ends(look.pos, way.by, (way.from, way.from), kind, &mut ends);
         // In passing it captures where nobody stands.
         let passing = way.form == Form::EnPassant;
         let captures = !way.captures.is_empty();
