@@ -10,7 +10,7 @@ from solver.compile.spec import JsonValue, RuleSpec
 from solver.model import meaning as m
 from solver.model.board import FILES, Board
 from solver.model.piece import Piece, Role
-from solver.model.position import Man, Position
+from solver.model.position import GAME_ARRAY, Man, Position
 from solver.model.problem import Condition
 
 Lookup = Callable[[str], Piece]
@@ -35,8 +35,8 @@ def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
 
 
 def set_up(position: Position, meaning: m.Meaning, lookup: Lookup) -> Position:
-    """The diagram with the walks and attributes that conditions give to its men."""
-    replaced = dict(meaning.replaced)
+    """The diagram, or the array, with the walks and attributes that conditions give to its men."""
+    replaced = dict(meaning.arrayed if position is GAME_ARRAY else meaning.replaced)
     if not (replaced or meaning.given):
         return position
     men = {}

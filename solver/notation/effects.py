@@ -190,6 +190,8 @@ _FORMS: dict[tuple[str, str], _Form] = {
     ("colour", "half_neutral"): _half_neutral,
     ("colour", "magic_piece"): _changed_square,
     ("colour", "breton"): _changed_square,
+    ("colour", "masand"): _changed_square,
+    ("walk", "influence"): _changed_square,
     ("attribute", ""): _changed,
     ("attribute", "alice"): _alice,
     ("state", ""): _state,

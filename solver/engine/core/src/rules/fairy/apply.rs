@@ -37,14 +37,12 @@ impl<B: Bits> Fairy<B> {
         }
         self.depart(&mut turn);
         Self::capture(&mut turn);
-        self.go(&mut turn);
+        let over = self.go(&mut turn);
         self.act(&mut turn);
-        if let Some(at) = turn.deed.at
-            && turn.pos.passed.any()
-        {
-            turn.pos.follow_passer(at);
-        }
         let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
+        if let Some(at) = deed.at {
+            self.allow_en_passant(pos, side.other(), over, at);
+        }
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)
     }
@@ -75,7 +73,8 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    fn go(&self, turn: &mut Turn<'_, B>) {
+    // The movement itself; returns the squares on which the man may be captured en passant.
+    fn go(&self, turn: &mut Turn<'_, B>) -> B {
         let mv = turn.mv;
         if mv.form() == Form::Castling {
             turn.acting = Reason::Castling;
@@ -84,7 +83,7 @@ impl<B: Bits> Fairy<B> {
                     turn.shift(from, to);
                 }
             }
-            return;
+            return B::EMPTY;
         }
         if mv.form() == Form::Special {
             let played = self.hooks.specials.iter().any(|&rule| {
@@ -93,7 +92,7 @@ impl<B: Bits> Fairy<B> {
                 played
             });
             turn.refused |= !played;
-            return;
+            return B::EMPTY;
         }
         turn.acting = Reason::Movement;
         let from = turn.deed.at.unwrap_or(mv.from());
@@ -107,9 +106,9 @@ impl<B: Bits> Fairy<B> {
             let side = turn.deed.side;
             let over = doubles[side.index()].iter();
             let over = over.filter(|double| (double.from, double.to) == (from, mv.to()));
-            let over = B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
-            self.allow_en_passant(turn.pos, side.other(), over, mv.to());
+            return B::of(over.flat_map(|double| [Some(double.over), double.beyond]).flatten());
         }
+        B::EMPTY
     }
 
     fn act(&self, turn: &mut Turn<'_, B>) {

@@ -18,7 +18,7 @@ impl<B: Bits> Fairy<B> {
         let mut flights = B::EMPTY;
         for from in look.royals(side).squares() {
             let flow = self.moves_of(&mut spare, side, from, &mut |pos, mv| {
-                let regicide = self.takes_royal(pos, mv);
+                let regicide = self.royals_taken(pos, mv).any();
                 if self.accepts(pos, mv) && !regicide {
                     let look = Look { rules: self, pos };
                     let mut royals = look.royals(side).squares();

@@ -82,8 +82,12 @@ impl<B: Bits> Fairy<B> {
         }
         pos.memory.arrivals = arrivals;
         flow?;
-        if kinds.contains(&man.kind) {
+        let keeps = kinds.contains(&man.kind);
+        if keeps {
             self.pawn_moves(pos, side, from, man.kind, found)?;
+        }
+        self.passing_moves(pos, side, from, kinds, found)?;
+        if keeps {
             self.castle(pos, side, from, found)?;
         }
         for to in self.specials(pos, side, from).squares() {
@@ -285,7 +289,7 @@ impl<B: Bits> Fairy<B> {
         B::of(free.squares().filter(open))
     }
 
-    // Double steps and captures en passant.
+    // Double steps.
     fn pawn_moves(
         &self,
         pos: &mut Position<B>,
@@ -303,8 +307,23 @@ impl<B: Bits> Fairy<B> {
                 found(pos, Move::double(from, to))?;
             }
         }
-        let info = &self.game.kinds[usize::from(kind)];
-        if info.captures_en_passant && pos.passed.any() && pos.passer != from {
+        ControlFlow::Continue(())
+    }
+
+    // Captures en passant, by a walk of the man's own or a borrowed one.
+    fn passing_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        kinds: &[u8],
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if pos.passed.is_empty() || pos.passer == from {
+            return ControlFlow::Continue(());
+        }
+        let mut moves: Vec<Move> = Vec::new();
+        for &kind in kinds {
             for (to, captures) in self.passing_ends(pos, side, from, kind) {
                 // With a further leg it is a move like others.
                 let mv = if self.hooks.legs.is_empty() || pos.passed.has(to) {
@@ -312,10 +331,14 @@ impl<B: Bits> Fairy<B> {
                 } else {
                     Move::along(from, to, captures)
                 };
-                let barred = self.captures_barred(pos, side, mv);
-                if !barred && !self.is_closed(pos, side, kind, mv) {
-                    found(pos, mv)?;
+                if !moves.contains(&mv) && !self.is_closed(pos, side, kind, mv) {
+                    moves.push(mv);
                 }
+            }
+        }
+        for mv in moves {
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
             }
         }
         ControlFlow::Continue(())
@@ -329,9 +352,13 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         kind: u8,
     ) -> Vec<(Square, Captures)> {
+        if !self.game.kinds[usize::from(kind)].captures_en_passant {
+            return Vec::new();
+        }
         let captures = Captures::NONE.with(pos.passer);
         let over = pos.passed.squares();
-        let arrivals = over.flat_map(|over| self.passing_arrivals(pos, side, from, over).squares());
+        let arrivals =
+            over.flat_map(|over| self.passing_arrivals(pos, side, from, kind, over).squares());
         let mut ends: Vec<_> = arrivals.map(|to| (to, captures)).collect();
         if !self.hooks.legs.is_empty() {
             self.change_legs(pos, side, from, (kind, Form::EnPassant), &mut ends);
@@ -386,8 +413,15 @@ impl<B: Bits> Fairy<B> {
                 let occupied = pos.occupied() & !B::bit(from);
                 self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
             }),
-            Form::EnPassant => departures()
-                .find(|&at| self.passing_from(pos, side, (from, at), mv.to()).has(mv.to())),
+            Form::EnPassant => {
+                let kinds = self.walks(look, side, from, true);
+                departures().find(|&at| {
+                    let mut kinds = kinds.iter();
+                    kinds.any(|&kind| {
+                        self.passing_from(pos, side, (from, at), kind, mv.to()).has(mv.to())
+                    })
+                })
+            }
             Form::Castling | Form::Null | Form::Special => None,
         };
         found.unwrap_or(from)

@@ -207,19 +207,22 @@ impl<B: Bits> Fairy<B> {
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 
-    // Whether the move captures something royal, which no move may do.
-    pub(super) fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
-        !mv.captures().is_empty() && {
-            let royals = Look { rules: self, pos }.royals(pos.side.other());
-            mv.captures().iter().any(|sq| royals.has(sq))
+    /// Where the move captures something royal, which no move may do unless it comes back.
+    pub(super) fn royals_taken(&self, pos: &Position<B>, mv: Move) -> B {
+        if mv.captures().is_empty() {
+            return B::EMPTY;
         }
+        Look { rules: self, pos }.royals(pos.side.other()) & B::of(mv.captures().iter())
     }
 
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let side = pos.side;
-        let regicide = !scene.exposing && self.takes_royal(pos, mv);
-        let Some(deed) = self.apply(pos, mv).filter(|_| !regicide) else { return false };
+        let taken = if scene.exposing { B::EMPTY } else { self.royals_taken(pos, mv) };
+        let Some(deed) = self.apply(pos, mv) else { return false };
+        if taken.squares().any(|sq| pos.is_lost(sq)) {
+            return false;
+        }
         let look = Look { rules: self, pos };
         if !scene.exposing && !self.permits_check(look, side) {
             // A royal man may not come to an observed square even where it ceases to be the mover's.

@@ -258,7 +258,7 @@ impl<B: Bits> Look<'_, B> {
         }
         let men = among & pos.men(by) & !B::bit(target);
         pos.passed.squares().any(|over| {
-            let men = self.rules.passers(pos, by, over, men);
+            let men = self.rules.passers(pos, by, over, men, level != Level::Own);
             men.squares().any(|from| {
                 self.opens_passing(by, from, over, target, level)
                     && self.passes(by, from, target, level)
@@ -282,7 +282,7 @@ impl<B: Bits> Look<'_, B> {
         let pos = self.pos;
         let mut over = pos.passed.squares();
         pos.passer == target
-            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from)).any())
+            && over.any(|over| self.rules.passers(pos, by, over, B::bit(from), true).any())
     }
 }
 

@@ -20,7 +20,7 @@ impl<B: Bits> Fairy<B> {
         let men = pos.men(side) & !B::bit(passer);
         for sq in over.squares() {
             // A further leg may bring any man there.
-            if self.passers(pos, side, sq, men).any() || !self.hooks.legs.is_empty() {
+            if self.passers(pos, side, sq, men, true).any() || !self.hooks.legs.is_empty() {
                 pos.passed |= B::bit(sq);
                 pos.passer = passer;
                 pos.hash ^= keys::passed(sq, passer);
@@ -28,13 +28,29 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    /// Those of `men`, moved by `side`, that could capture en passant on `over`.
-    pub(super) fn passers(&self, pos: &Position<B>, side: Side, over: Square, men: B) -> B {
-        let mut found = B::EMPTY;
+    /// Those of `men`, moved by `side`, that could capture en passant on `over`; `borrowing`: by a
+    /// walk that they borrow as well, and not by one that another has replaced.
+    pub(super) fn passers(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        over: Square,
+        men: B,
+        borrowing: bool,
+    ) -> B {
+        let look = Look { rules: self, pos };
+        let lent = if borrowing { self.lent(look) & men } else { B::EMPTY };
+        let borrowers = lent.squares().filter(|&from| {
+            let mut kinds = self.walks(look, side, from, true).into_iter();
+            kinds.any(|kind| self.passing_arrivals(pos, side, from, kind, over).any())
+        });
+        let mut found = B::of(borrowers);
+        let men = men & !lent;
         for (kind, info) in self.game.kinds.iter().enumerate() {
             if info.captures_en_passant {
                 let able = (pos.kinds[kind] & men & self.able(kind as u8, side, over)).squares();
-                let able = able.filter(|&from| self.passing_arrivals(pos, side, from, over).any());
+                let able = able
+                    .filter(|&from| self.passing_arrivals(pos, side, from, kind as u8, over).any());
                 found |= B::of(able);
             }
         }
@@ -46,33 +62,38 @@ impl<B: Bits> Fairy<B> {
         if self.hooks.departures.is_empty() { self.origins(kind, side, over) } else { !B::EMPTY }
     }
 
-    /// Where the man on `from` arrives when it captures en passant on `over`, from wherever it sets
-    /// out.
+    /// Where the man on `from` arrives when it captures en passant on `over` by a walk, from wherever
+    /// it sets out.
     pub(super) fn passing_arrivals(
         &self,
         pos: &Position<B>,
         side: Side,
         from: Square,
+        kind: u8,
         over: Square,
     ) -> B {
+        if !self.game.kinds[usize::from(kind)].captures_en_passant {
+            return B::EMPTY;
+        }
         if self.hooks.departures.is_empty() {
-            return self.passing_from(pos, side, (from, from), over);
+            return self.passing_from(pos, side, (from, from), kind, over);
         }
         let departures = self.departures(Look { rules: self, pos }, side, from, true).into_iter();
-        departures
-            .fold(B::EMPTY, |found, at| found | self.passing_from(pos, side, (from, at), over))
+        departures.fold(B::EMPTY, |found, at| {
+            found | self.passing_from(pos, side, (from, at), kind, over)
+        })
     }
 
-    /// Where the man on `from`, as if it stood on `at`, arrives when it captures en passant: on that
-    /// square, or beyond it when it passes over what it captures.
+    /// Where the man on `from`, as if it stood on `at`, arrives when it captures en passant by a
+    /// walk: on that square, or beyond it when it passes over what it captures.
     pub(super) fn passing_from(
         &self,
         pos: &Position<B>,
         side: Side,
         (from, at): (Square, Square),
+        kind: u8,
         over: Square,
     ) -> B {
-        let Some(kind) = pos.man(from).map(|man| man.kind) else { return B::EMPTY };
         let movement = &self.game.movement;
         let reach = movement.reach(kind, side, at);
         let mut found = reach.capture & B::bit(over);

@@ -96,8 +96,8 @@ impl<B: Bits> Fairy<B> {
 }
 
 impl<B: Bits> Position<B> {
-    // Whether the man that the last half-move captured on the square has not come back.
-    fn is_lost(&self, target: Square) -> bool {
+    /// Whether the man that the last half-move captured on the square has not come back.
+    pub(super) fn is_lost(&self, target: Square) -> bool {
         let mut captured = None;
         for effect in self.last_effects() {
             match *effect {

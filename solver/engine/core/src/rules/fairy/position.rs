@@ -356,14 +356,6 @@ impl<B: Bits> Position<B> {
         self.touched = B::EMPTY;
     }
 
-    /// The man that made a double step is on this square now.
-    pub(super) fn follow_passer(&mut self, at: Square) {
-        for sq in self.passed.squares() {
-            self.hash ^= keys::passed(sq, self.passer) ^ keys::passed(sq, at);
-        }
-        self.passer = at;
-    }
-
     /// Takes back the last half-move; does nothing at the root.
     pub(super) fn take_back(&mut self) {
         let Some(ply) = self.plies.pop() else { return };

@@ -22,7 +22,8 @@ pub struct BorrowWalk {
     confined: Option<Men>,
     #[serde(default)]
     closed: Places,
-    /// Of which moves the borrowed walk is; the others are of the man's own.
+    /// Of which moves the borrowed walk is; the others are of the man's own.  Where lenders are
+    /// told by observation, which asks for these moves itself, it is all.
     #[serde(default)]
     part: Part,
 }
@@ -39,8 +40,6 @@ enum Source {
     Guards,
     /// Those of the other side whose own walk observes it.
     Observers,
-    /// Nobody, but it has these walks when the own walk of a man of the other side observes it.
-    Observed(Vec<u8>),
     /// The man of its own side on the next square behind it, as its side sees the board.
     Behind,
     /// The man of its own side on the next square before it.
@@ -57,6 +56,8 @@ enum Source {
     Home,
     /// That of these walks which the array has on its file.
     File(Vec<u8>),
+    /// Nobody, but it has these walks when the own walk of a man of the other side observes it.
+    Observed(Vec<u8>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -84,16 +85,16 @@ impl BorrowWalk {
             let lends = |men: B| look.observed(from, side, men & lenders, Level::Own);
             kinds.filter(|&(&men, _)| lends(men)).map(|(_, kind)| kind).collect()
         };
+        let seen = |side: Side| {
+            look.observed(from, side, self.lender.squares(look.pos), Level::Own)
+        };
         let own = look.pos.men(by);
         let enemy = look.pos.men(by.other());
         match &self.source {
             Source::Guards => observed(by),
             Source::Observers => observed(by.other()),
-            Source::Observed(walks) => {
-                let lenders = self.lender.squares(look.pos);
-                let seen = look.observed(from, by.other(), lenders, Level::Own);
-                if seen { walks.clone() } else { Vec::new() }
-            }
+            Source::Observed(walks) if seen(by.other()) => walks.clone(),
+            Source::Observed(_) => Vec::new(),
             Source::Behind => self.on(look, look.rules.near(by, from, (0, -1)) & own),
             Source::Ahead => self.on(look, look.rules.near(by, from, (0, 1)) & own),
             Source::Facing => self.on(look, look.rules.near(by, from, (0, 1)) & enemy),
@@ -105,6 +106,13 @@ impl BorrowWalk {
             Source::Opposite => self.on(look, look.rules.diametral(B::bit(from))),
             Source::Home => self.on(look, home(look, by, from)),
             Source::File(walks) => look.rules.array_walks(from, walks),
+        }
+    }
+
+    fn part(&self) -> Part {
+        match self.source {
+            Source::Guards | Source::Observers | Source::Observed(_) => Part::All,
+            _ => self.part,
         }
     }
 
@@ -122,7 +130,7 @@ fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square) -> B {
 
 impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn hooks(&self) -> &'static [Hook] {
-        let ways = self.confined.is_some() || self.part != Part::All;
+        let ways = self.confined.is_some() || self.part() != Part::All;
         if ways { &[Hook::Walk, Hook::Way] } else { &[Hook::Walk] }
     }
 
@@ -150,13 +158,13 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         let confined = |men: &Men| men.has(man, way.from);
         let borrowed = way.kind != man.kind;
         let quiet = way.captures.is_empty();
-        let part = match self.part {
+        let part = match self.part() {
             Part::All => false,
             Part::Quiet | Part::Captures => {
                 let lent = self.receiver.has(man, way.from)
                     .then(|| self.lent(look, way.by, way.from))
                     .filter(|lent| !lent.is_empty());
-                let lends = (self.part == Part::Quiet) == quiet;
+                let lends = (self.part() == Part::Quiet) == quiet;
                 lent.is_some_and(|lent| if lends { !lent.contains(&way.kind) } else { borrowed })
             }
         };

@@ -24,19 +24,13 @@ enum Checkers {
 }
 
 impl ObservedRecolour {
-    fn checkers<B: Bits>(&self, look: Look<'_, B>, side: Side, at: Option<Square>) -> B {
-        let among = match self.checkers {
-            Checkers::Mover => at.map_or(B::EMPTY, B::bit),
-            Checkers::All => look.pos.men(side),
-        };
-        B::of(among.squares().filter(|&sq| look.checked_by(sq, side.other())))
-    }
-
-    fn observed<B: Bits>(&self, look: Look<'_, B>, side: Side, checkers: B) -> B {
-        let subjects: B = self.subject.squares(look.pos);
-        B::of(subjects.squares().filter(|&sq| {
-            look.observed(sq, side, checkers & !B::bit(sq), Level::Ruled)
-        }))
+    fn observed<B: Bits>(&self, look: Look<'_, B>, side: Side, checker: Square) -> B {
+        let subjects: B = self.subject.squares(look.pos) & !B::bit(checker);
+        B::of(
+            subjects
+                .squares()
+                .filter(|&sq| look.observed(sq, side, B::bit(checker), Level::Ruled)),
+        )
     }
 }
 
@@ -49,18 +43,21 @@ impl<B: Bits> Mechanism<B> for ObservedRecolour {
         Stage::Checking
     }
 
-    // Men that check because they have changed act in their turn; nobody changes twice.
+    // One checking man after the other, square by square, those too that check because they have
+    // changed; nobody changes twice.
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
-        let (mut acted, mut changed) = (B::EMPTY, B::EMPTY);
-        loop {
+        let among = match self.checkers {
+            Checkers::Mover => turn.deed.at.map_or(B::EMPTY, B::bit),
+            Checkers::All => turn.rules.board,
+        };
+        let mut changed = B::EMPTY;
+        for checker in among.squares() {
             let look = turn.look();
-            let checkers = self.checkers(look, side, turn.deed.at) & !acted;
-            if checkers.is_empty() {
-                return;
+            if !look.pos.men(side).has(checker) || !look.checked_by(checker, side.other()) {
+                continue;
             }
-            acted |= checkers;
-            let observed = self.observed(look, side, checkers) & !changed;
+            let observed = self.observed(look, side, checker) & !changed;
             changed |= observed;
             for sq in observed.squares() {
                 if let Some(mut man) = turn.pos.man(sq) {
