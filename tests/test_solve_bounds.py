@@ -7,6 +7,7 @@ import pytest
 from support.random_problems import problem_text, random_board
 
 from grammar.library import library
+from grammar.library.conditions import conditions
 from grammar.library.plays import plays
 from solver import native
 from solver.api import read_text
@@ -31,7 +32,7 @@ def lines(text: str, *, bounds: bool) -> list[bytes]:
     [problem] = read_text(text)
     found = []
     for variant in variants(problem):
-        for phase in phases(variant, problem, library().piece, plays().tree):
+        for phase in phases(variant, problem, library().piece, plays().tree, conditions().meaning):
             if not phase.spec:
                 continue
             spec = json.loads(phase.spec)

@@ -196,7 +196,7 @@ impl<P: Play> Worker<'_, P> {
             self.spare = spare;
             return Ok(false);
         }
-        self.killers_first(&mut list, left);
+        self.defences_in_order(id, left, &mut list)?;
         let mut answer = true;
         for &mv in &list {
             if !self.defence_fails(id, left, mv)? {
@@ -243,25 +243,5 @@ impl<P: Play> Worker<'_, P> {
         };
         self.undo();
         answer
-    }
-
-    fn killers_first(&self, list: &mut MoveList, left: u16) {
-        let Some(killers) = self.killers.get(usize::from(left)) else { return };
-        for killer in killers.iter().rev().flatten() {
-            if let Some(found) = list.iter().position(|mv| mv == killer) {
-                list[..=found].rotate_right(1);
-            }
-        }
-    }
-
-    fn remember_killer(&mut self, mv: Move, left: u16) {
-        let index = usize::from(left);
-        if self.killers.len() <= index {
-            self.killers.resize(index + 1, [None, None]);
-        }
-        let killers = &mut self.killers[index];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
     }
 }

@@ -83,11 +83,11 @@ impl<P: Play> Worker<'_, P> {
         }
         let tree = self.tree;
         let list = self.moves_towards(id, &tree.branch(id).second, left);
-        let mut refutations = Some(Vec::new());
-        if list.is_empty() {
-            refutations = None;
-        }
-        for &mv in &list {
+        let mut refutations = (!list.is_empty()).then(Vec::new);
+        let mut tried = self.take();
+        tried.extend_from_slice(&list);
+        self.defences_in_order(id, left, &mut tried)?;
+        for &mv in &tried {
             if self.defence_fails(id, left, mv)? {
                 continue;
             }
@@ -97,6 +97,10 @@ impl<P: Play> Worker<'_, P> {
                 None => break,
             }
         }
+        if let Some(found) = &mut refutations {
+            found.sort_by_key(|mv| list.iter().position(|other| other == mv));
+        }
+        self.give(tried);
         self.give(list);
         Ok(refutations)
     }

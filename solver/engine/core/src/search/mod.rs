@@ -17,6 +17,7 @@ mod late;
 mod line;
 mod order;
 mod origins;
+mod precedence;
 pub mod proof_game;
 mod reached;
 mod restrictions;

@@ -26,6 +26,8 @@ pub struct Worker<'a, P: Play> {
     pub pos: P::Position,
     /// Refutations that worked last, by half-moves left.
     pub killers: Vec<[Option<Move>; 2]>,
+    /// Defences with the number of their replies, while they are put in order.
+    pub counted: Vec<(Option<usize>, Move)>,
     /// How many further defences that are not trivial the defender may still have.
     pub spare: u16,
     /// The bounds for help and series play.
@@ -64,6 +66,7 @@ impl<'a, P: Play> Worker<'a, P> {
             shared,
             pos,
             killers: Vec::new(),
+            counted: Vec::new(),
             spare: options.non_trivial.map_or(0, |(most, _)| most),
             bounds: None,
             target: None,
