@@ -207,11 +207,13 @@ impl<B: Bits> Fairy<B> {
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 
-    // Whether the move captures something royal, which no move may do.
+    // Whether the move captures something royal that is lost by it, which no move may do.
     pub(super) fn takes_royal(&self, pos: &Position<B>, mv: Move) -> bool {
         !mv.captures().is_empty() && {
-            let royals = Look { rules: self, pos }.royals(pos.side.other());
-            mv.captures().iter().any(|sq| royals.has(sq))
+            let look = Look { rules: self, pos };
+            let royals = look.royals(pos.side.other());
+            let lost = |sq| look.observed(sq, pos.side, B::bit(mv.from()), look.check_level());
+            mv.captures().iter().any(|sq| royals.has(sq) && lost(sq))
         }
     }
 
