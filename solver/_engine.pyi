@@ -44,6 +44,13 @@ class Search:
 def perft(spec: bytes, depth: int) -> int:
     """How many sequences of `depth` legal half-moves there are."""
 
+def playout(spec: bytes, plies: int, seed: int) -> int:
+    """Play a line at random, take it back, and return its length.
+
+    Raises ValueError with a sentence when the rules do not keep what searches rely on: hash, undo,
+    lists and counts of moves that agree.
+    """
+
 def legal_moves(spec: bytes) -> bytes:
     """The legal moves of the side to move, a JSON list of played moves."""
 

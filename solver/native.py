@@ -11,7 +11,16 @@ Search = _engine.Search
 legal_moves = _engine.legal_moves
 legal_moves_of_each = _engine.legal_moves_of_each
 perft = _engine.perft
+playout = _engine.playout
 retro = _engine.retro
 version = _engine.version
 
-__all__ = ["Search", "legal_moves", "legal_moves_of_each", "perft", "retro", "version"]
+__all__ = [
+    "Search",
+    "legal_moves",
+    "legal_moves_of_each",
+    "perft",
+    "playout",
+    "retro",
+    "version",
+]

@@ -146,6 +146,7 @@ def test_rules_of_conditions_come_before_those_of_men() -> None:
         "stage": "chain",
         "side": "black",
         "mover": {"royal": False},
+        "wanted": "touching",
     }
     assert {key: first[key] for key in wanted} == wanted
     assert second["mechanism"] == "remove_mover"

@@ -51,20 +51,27 @@ def set_up(position: Position, meaning: m.Meaning, lookup: Lookup) -> Position:
     return Position(position.board, men)
 
 
+def arrayed(position: Position, meaning: m.Meaning) -> Position:
+    """The array, with the men that conditions put in the place of others."""
+    walks = dict(meaning.arrayed)
+    men = {square: replace(man, walk=walks.get(man.walk, man.walk)) for square, man in position}
+    return Position(position.board, men)
+
+
 def with_replaced(lookup: Lookup, meaning: m.Meaning) -> Lookup:
     """The pieces, where those that the array has now have its squares, castle, are promoted to."""
-    arrayed = dict(meaning.arrayed)
-    if not arrayed:
+    arrayed_as = dict(meaning.arrayed)
+    if not arrayed_as:
         return lookup
-    old_of = {new: old for old, new in arrayed.items()}
+    old_of = {new: old for old, new in arrayed_as.items()}
 
     def piece(id: str) -> Piece:
         found = lookup(id)
-        promotes_to = tuple(arrayed.get(walk, walk) for walk in found.promotes_to)
+        promotes_to = tuple(arrayed_as.get(walk, walk) for walk in found.promotes_to)
         if id in old_of:
             old = lookup(old_of[id])
             found = altered(found, array=old.array, castling=old.castling)
-        elif id in arrayed:
+        elif id in arrayed_as:
             found = altered(found, array=(), castling=None)
         return altered(found, promotes_to=promotes_to) if found.promotes_to else found
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from solver.compile.conditions import Conditions, joined
+from solver.compile.conditions import Conditions, arrayed, joined
 from solver.compile.plan import Plan, Plans, ends_count, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.rebirth import LastCapture
@@ -107,6 +107,8 @@ def _phase_plan(
 ) -> PhasePlan:
     starter = phase.starter
     begin, target = _positions(twin, problem)
+    if begin is GAME_ARRAY:
+        begin = arrayed(begin, meaning)
     begin, target = _with_holes(begin, twin), target and _with_holes(target, twin)
     position = compile_position(
         begin,

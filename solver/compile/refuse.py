@@ -72,7 +72,20 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
+NEIGHBOURS = ("AnnanChess", "NannaChess", "FaceToFace", "BackToBack", "CheekToCheek")
+LENT_TO_KINGS = (
+    *("ReflectiveKings", "WhiteReflectiveKing", "BlackReflectiveKing"),
+    *("TransmutedKings", "WhiteTransmutedKing", "BlackTransmutedKing"),
+)
 NEVER_TOGETHER = (
+    # Whether a king is lent a walk that its observer was lent itself.
+    *(frozenset({one, other}) for one in NEIGHBOURS for other in LENT_TO_KINGS),
+    # Whether men that are reborn change their side.
+    *(frozenset({"Circe", other}) for other in ("Volage", "Hypervolage")),
+    # Which moves mate may depend on itself.
+    frozenset({"ExclusiveChess", "ImmunChess"}),
+    frozenset({"GenevaChess", "Patrouille"}),
+    frozenset({"AnnanChess", "MarsCirce"}),
     frozenset({"AntiGuards", "Bicolores"}),
     frozenset({"Bicaptures", "CASTChess"}),
     frozenset({"Bicolores", "SuperGuards"}),

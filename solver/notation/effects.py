@@ -26,8 +26,14 @@ IMITATOR = "imitator"
 _IN_THE_BRACKET = frozenset({"promotion", "rebirth_change"})
 """Reasons of a change that belongs to the effect before it: `[+wBe8=S]`, `[wSe5->g1=b]`."""
 
+INFLUENCE = "influence"
+"""Reason of the change of a man next to the one that moved."""
+
 REBIRTH = "rebirth"
 """Reason of everything that a man undergoes when it goes to a square of its own."""
+
+_AFTER_REBIRTH = frozenset({("colour", "")})
+"""Kinds and reasons of what is told in the bracket of the rebirth that it follows."""
 
 _HIDDEN = frozenset(
     {
@@ -47,8 +53,12 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
     """All effects in their order; hidden ones and imitators are left out."""
     parts: list[str] = []
     last: int | None = None
+    before = ""
     for effect in effects:
         if effect.reason == IMITATOR or (effect.kind, effect.reason) in _HIDDEN:
+            continue
+        if before == INFLUENCE and effect.square == last and effect.reason == "promotion":
+            parts.append(_changed_square(names, effect, move))
             continue
         if parts and effect.square == last and effect.reason in _IN_THE_BRACKET:
             parts[-1] = _with_change(parts[-1], _change(names, effect))
@@ -60,10 +70,18 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
             if effect.kind == "colour":
                 parts[-1] = _with_change(parts[-1], _change(names, effect))
                 continue
+        if (
+            before == REBIRTH
+            and effect.square == last
+            and (effect.kind, effect.reason) in _AFTER_REBIRTH
+        ):
+            parts[-1] = _with_change(parts[-1], _change(names, effect))
+            continue
         form = _FORMS.get((effect.kind, effect.reason)) or _FORMS.get((effect.kind, ""))
         if form:
             parts.append(form(names, effect, move))
             last = effect.square if effect.target is None else effect.target
+            before = effect.reason
     return "".join(parts)
 
 
@@ -185,6 +203,7 @@ _FORMS: dict[tuple[str, str], _Form] = {
     ("exchange", ""): _exchange,
     ("walk", ""): _changed,
     ("walk", "promotion"): _changed_square,
+    ("walk", INFLUENCE): _changed_square,
     ("colour", ""): _changed,
     ("colour", "anda"): _anda,
     ("colour", "half_neutral"): _half_neutral,

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use dawson_core::board::{Bits, Wide};
 use dawson_core::retro::{RetroSpec, analyse};
-use dawson_core::rules::{Fairy, ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup};
+use dawson_core::rules::{
+    Fairy, ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup, playout as play_out,
+};
 use dawson_core::search::{Known, Search as CoreSearch, SearchSpec, Work};
 use dawson_core::stipulation::Tree;
 use pyo3::exceptions::PyValueError;
@@ -166,6 +168,23 @@ fn perft(py: Python<'_>, spec: &[u8], depth: u32) -> PyResult<u64> {
     guarded(py, move || with_rules(&setup, Count(depth)))
 }
 
+/// Plays a line at random and takes it back; an error when the rules do not keep what they promise.
+#[pyfunction]
+fn playout(py: Python<'_>, spec: &[u8], plies: usize, seed: u64) -> PyResult<usize> {
+    struct Line(usize, u64);
+    impl Task for Line {
+        type Output = usize;
+        fn run<P: Play + 'static>(self, rules: P, mut pos: P::Position) -> PyResult<usize>
+        where
+            P::Position: 'static,
+        {
+            play_out(&rules, &mut pos, self.0, self.1).map_err(refused)
+        }
+    }
+    let setup = read(spec)?.position;
+    guarded(py, move || with_rules(&setup, Line(plies, seed)))
+}
+
 /// The legal moves of the side to move, as a JSON list.
 #[pyfunction]
 fn legal_moves(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
@@ -245,7 +264,7 @@ fn retro(py: Python<'_>, spec: &[u8]) -> PyResult<Vec<u8>> {
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::{Search, legal_moves, legal_moves_of_each, perft, retro};
+    use super::{Search, legal_moves, legal_moves_of_each, perft, playout, retro};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

@@ -123,6 +123,10 @@ impl<B: Bits> Play for Orthodox<B> {
         pos.hash
     }
 
+    fn fresh_hash(&self, pos: &Position<B>) -> u64 {
+        self.rules().fresh_hash(pos)
+    }
+
     fn depth(&self, pos: &Position<B>) -> usize {
         pos.plies.len()
     }

@@ -88,6 +88,9 @@ pub trait Play: Send + Sync {
     /// 64 bits over all state that a rule reads; incremental.
     fn hash(&self, pos: &Self::Position) -> u64;
 
+    /// The hash computed from nothing; equal to the incremental one.
+    fn fresh_hash(&self, pos: &Self::Position) -> u64;
+
     /// Half-moves played since the root.
     fn depth(&self, pos: &Self::Position) -> usize;
 

@@ -41,6 +41,27 @@ impl<B: Bits> Look<'_, B> {
         self.pos.state(slot)
     }
 
+    /// The kinds that the man of `by` on a square counts as where walks are compared.
+    pub fn known_as(self, by: Side, at: Square) -> Vec<u8> {
+        let mut kinds: Vec<u8> = self.man(at).map(|man| man.kind).into_iter().collect();
+        for rule in self.rules.those(&self.rules.hooks.walks, by).filter(|rule| rule.renames()) {
+            rule.walks(self, by, at, &mut kinds);
+        }
+        kinds
+    }
+
+    /// The men of `by` that count as one of these kinds where walks are compared.
+    pub fn those_known_as(self, kinds: &[u8], by: Side) -> B {
+        let men = self.pos.men(by);
+        let renames = self.rules.those(&self.rules.hooks.walks, by).any(|rule| rule.renames());
+        if !renames {
+            return kinds.iter().fold(B::EMPTY, |found, &kind| found | self.pos.of_kind(kind))
+                & men;
+        }
+        let known = |&at: &Square| self.known_as(by, at).iter().any(|kind| kinds.contains(kind));
+        B::of(men.squares().filter(known))
+    }
+
     /// The man on a square.
     pub fn man(self, sq: Square) -> Option<Man> {
         self.pos.man(sq)

@@ -127,6 +127,10 @@ impl<B: Bits> Play for Fairy<B> {
         pos.hash
     }
 
+    fn fresh_hash(&self, pos: &Position<B>) -> u64 {
+        pos.fresh_hash()
+    }
+
     fn depth(&self, pos: &Position<B>) -> usize {
         pos.plies.len()
     }

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Bits;
+use crate::board::{Bits, Side, Square};
 
-use super::man::Man;
-use super::position::Position;
+use super::observe::Look;
 
 /// Which men are related to a given one by their walks.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -21,15 +20,17 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The men that are related to `man`.
-    pub fn men<B: Bits>(&self, pos: &Position<B>, man: Man) -> B {
-        match self {
-            Relation::Any => pos.all_men(),
-            Relation::Same => pos.of_kind(man.kind),
-            Relation::Map(map) => map
-                .iter()
-                .filter(|&&(kind, _)| kind == man.kind)
-                .fold(B::EMPTY, |men, &(_, other)| men | pos.of_kind(other)),
-        }
+    /// The men of `by` that are related to the one of `side` on a square.
+    pub fn men<B: Bits>(&self, look: Look<'_, B>, at: Square, side: Side, by: Side) -> B {
+        let own = || look.known_as(side, at);
+        let wanted: Vec<u8> = match self {
+            Relation::Any => return look.pos.men(by),
+            Relation::Same => own(),
+            Relation::Map(map) => {
+                let own = own();
+                map.iter().filter(|(kind, _)| own.contains(kind)).map(|&(_, other)| other).collect()
+            }
+        };
+        look.those_known_as(&wanted, by)
     }
 }

@@ -138,6 +138,19 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         self.observes
     }
 
+    fn renames(&self) -> bool {
+        self.mode == Mode::Replace
+            && matches!(
+                self.source,
+                Source::Behind
+                    | Source::Ahead
+                    | Source::Facing
+                    | Source::Back
+                    | Source::Beside
+                    | Source::Opposite
+            )
+    }
+
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
         if !look.man(from).is_some_and(|man| self.receiver.has(man, from)) {
             return;

@@ -85,7 +85,8 @@ impl ObservedGate {
             Whose::Own => side,
             Whose::Enemy => side.other(),
         };
-        let mut observers = self.observers.squares(look.pos) & self.walk.men(look.pos, man);
+        let related = self.walk.men(look, at, side, by);
+        let mut observers = self.observers.squares(look.pos) & related;
         if let Some(first) = &self.chained_from {
             if first.has(man, at) {
                 return false;

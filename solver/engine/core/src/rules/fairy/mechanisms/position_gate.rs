@@ -28,10 +28,8 @@ impl PositionGate {
         let men = self.subject.squares(look.pos) & look.pos.men(side);
         let observers = self.observers.squares(look.pos);
         men.squares().any(|at| {
-            look.man(at).is_some_and(|man| {
-                let observers = observers & self.walk.men(look.pos, man);
-                look.observed(at, side.other(), observers, self.level)
-            })
+            let observers = observers & self.walk.men(look, at, side, side.other());
+            look.observed(at, side.other(), observers, self.level)
         })
     }
 }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
-use super::super::super::moves::{Move, MoveList};
+use super::super::super::moves::{Form, Move, MoveList};
 use super::super::Fairy;
 use super::super::filter::Places;
 use super::super::mechanism::{Hook, Mechanism};
@@ -32,7 +32,7 @@ pub struct Prefer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Measure {
-    /// From departure to arrival, squared.
+    /// From departure to arrival, squared; of a castling, the ways of both men together.
     Length,
     /// 1 for a capture, 0 for any other move.
     Capture,
@@ -102,6 +102,13 @@ impl Prefer {
         i32::from(match &self.measure {
             Measure::Length => {
                 let (x, y) = rules.vector(from, to);
+                let partner = if mv.form() == Form::Castling {
+                    let castling = &rules.game.castlings[mv.castling_number()];
+                    rules.vector(castling.rook, castling.rook_to).0
+                } else {
+                    0
+                };
+                let x = x.abs() + partner.abs();
                 return x * x + y * y;
             }
             Measure::Departure => {

@@ -35,7 +35,10 @@ impl<B: Bits> Mechanism<B> for RoyalSet {
 
     // Where there are several of them, none castles.
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
-        way.form == Form::Castling && !look.royals(way.by).has(way.from)
+        let Set::Single(men) = &self.set else { return false };
+        way.form == Form::Castling
+            && look.man(way.from).is_some_and(|man| men.has(man, way.from))
+            && !look.royals(way.by).has(way.from)
     }
 
     fn royals(&self, look: Look<'_, B>, side: Side, royals: &mut B) {
