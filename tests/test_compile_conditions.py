@@ -146,6 +146,7 @@ def test_rules_of_conditions_come_before_those_of_men() -> None:
         "stage": "chain",
         "side": "black",
         "mover": {"royal": False},
+        "wanted": "touching",
     }
     assert second["mechanism"] == "remove_mover"
 
@@ -181,6 +182,8 @@ def sample(type: r.Type) -> JsonValue:
                 "map": [[0, 1]],
                 "side": "white",
                 "flag": True,
+                "borders": [{"from": [0, 4], "to": [8, 4]}],
+                "lines": [{"from": [0, 3], "to": [4, 3]}],
             }
             return samples.get(word.text, 0)
         case r.TypeName(word):
