@@ -183,6 +183,8 @@ def sample(type: r.Type) -> JsonValue:
                 "map": [[0, 1]],
                 "side": "white",
                 "flag": True,
+                "borders": [{"from": [0, 4], "to": [8, 4]}],
+                "lines": [{"from": [0, 3], "to": [4, 3]}],
             }
             return samples.get(word.text, 0)
         case r.TypeName(word):

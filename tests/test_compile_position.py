@@ -193,7 +193,7 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
     ("change", "kind", "name"),
     [
         ({"conditions": (Condition("nonesuch", (), Place(5, 11)),)}, "condition", "nonesuch"),
-        ({"options": (Option("WriteGrid", (), Place(4, 8)),)}, "option", "WriteGrid"),
+        ({"options": (Option("nonesuch", (), Place(4, 8)),)}, "option", "nonesuch"),
         (
             {"stipulation": Traditional("?2", "", Goal("?"), 2, place=Place(3, 13))},
             "stipulation",

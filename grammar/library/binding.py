@@ -1,5 +1,6 @@
 """From a condition and what is written behind its name to the rules that it means."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -7,8 +8,10 @@ from msgspec.structs import replace
 
 from grammar.library.values import (
     ABSENT,
+    BORDERS,
     BUILT_IN,
     DECIMAL,
+    LINE,
     SIDES,
     SQUARE,
     Names,
@@ -23,7 +26,10 @@ from grammar.library.values import (
 from solver.model import meaning as m
 from solver.model import rule as r
 
-_MANY = ("squares", "squares by side", "walks", "map")
+CELLS = "list of squares"
+_WRITTEN = {"borders": BORDERS, "lines": LINE, CELLS: re.compile(f"({SQUARE.pattern})+")}
+"""Types that tell by their form which words they take."""
+_MANY = ("squares", "squares by side", "walks", "map", "lines", CELLS)
 """Types of which several words make one value."""
 _NUMERIC = ("number", "decimal")
 _MEN = r.TypeName(r.Word("men"))
@@ -394,7 +400,10 @@ def _takes(value: r.Node, declared: Sequence[r.Parameter], found: dict[str, r.No
         before = found.get(name)
         if not _fits(value, parameter, type) or (before is not None and type not in _MANY):
             continue
-        if isinstance(before, r.Word | r.Series) and isinstance(value, r.Word | r.Series):
+        if type == CELLS and isinstance(value, r.Word):
+            cells = before.values if isinstance(before, r.Items) else ()
+            found[name] = r.Items((*cells, _cell(value)))
+        elif isinstance(before, r.Word | r.Series) and isinstance(value, r.Word | r.Series):
             found[name] = r.Series((*_words(before), *_words(value)))
         elif before is None:
             found[name] = value
@@ -408,6 +417,8 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
     if isinstance(value, r.Given):
         return type_text(value.type) == type
     word = first_word(value).text.casefold()
+    if type in _WRITTEN:
+        return bool(_WRITTEN[type].fullmatch(word))
     if DECIMAL.fullmatch(word):
         return type in _NUMERIC and (word.isdecimal() or type == "decimal")
     if SQUARE.fullmatch(word):
@@ -418,6 +429,11 @@ def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
         said = parameter.type.choices if isinstance(parameter.type, r.OneOf) else ()
         return word in (type_text(choice).casefold() for choice in said)
     return type in ("walk", "walks", "map", "attribute") or isinstance(value, r.Call)
+
+
+def _cell(word: r.Word) -> r.Series:
+    squares = SQUARE.findall(word.text.casefold())
+    return r.Series(tuple(r.Word(square, word.at) for square in squares))
 
 
 def _words(node: r.Word | r.Series) -> tuple[r.Word, ...]:

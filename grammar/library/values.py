@@ -12,7 +12,7 @@ ABSENT = "none"
 """The word for the value of an optional parameter that is not given."""
 BUILT_IN = (
     *("men", "squares", "squares by side", "walk", "walks", "map"),
-    *("side", "number", "decimal", "flag", "attribute"),
+    *("side", "number", "decimal", "flag", "attribute", "borders", "lines"),
 )
 SIDES = ("white", "black")
 FLAGS = {"yes": True, "no": False}
@@ -20,6 +20,10 @@ SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 _NUMBER = re.compile(r"-?\d{1,9}")
 DECIMAL = re.compile(r"-|\d+(\.\d{1,2})?")
 """A number in hundredths, or that there is no limit, which is -1."""
+BORDERS = re.compile(r"[a-p1-9]+")
+"""Lines across the board, behind these files and ranks."""
+LINE = re.compile(r"[hv][a-p](?:1[0-6]|[1-9])\d")
+"""A line below a square and those to its right, or left of it and those above; their number."""
 _RANK = re.compile(r"1[0-6]|[1-9]|last")
 _FILE = re.compile(r"[a-p]|last")
 _MEN = ("any", "royal", "neutral", "white", "black", "pawns", "kings")
@@ -264,6 +268,8 @@ def _built_in(node: r.Node, name: str, type: r.Type, names: Names) -> m.Value:
             return m.Walks(_walks(node, type, names))
         case "map":
             return m.Map(_map(node, type, names))
+        case "borders" | "lines":
+            return m.Lines(_lines(node, name), across=name == "borders")
     match node:
         case r.Word(text) if name == "number" and _NUMBER.fullmatch(text):
             return int(text)
@@ -372,6 +378,15 @@ def _attribute(node: r.Node, names: Names) -> str:
         known = [row["id"] for row in rows("attributes")]
         raise fault(word, f"there is no attribute {word.text!r}", known=known)
     return id
+
+
+def _lines(node: r.Node, name: str) -> tuple[str, ...]:
+    pattern, example = (BORDERS, "bdf246") if name == "borders" else (LINE, "ha44")
+    words = node.words if isinstance(node, r.Series) else (first_word(node),)
+    for word in words:
+        if not pattern.fullmatch(word.text.casefold()):
+            raise fault(word, f"{word.text!r} are no {name}", expected=(f"{name} like {example}",))
+    return tuple(word.text.casefold() for word in words)
 
 
 def _walks(node: r.Node, type: r.Type, names: Names) -> tuple[str, ...]:

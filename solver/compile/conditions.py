@@ -9,6 +9,7 @@ from msgspec.structs import replace as altered
 from solver.compile.spec import JsonValue, RuleSpec
 from solver.model import meaning as m
 from solver.model.board import FILES, Board
+from solver.model.lines import borders, lines
 from solver.model.piece import Piece, Role
 from solver.model.position import GAME_ARRAY, Man, Position
 from solver.model.problem import Condition
@@ -153,6 +154,9 @@ def _json(value: m.Value, numbers: Numbers) -> JsonValue:
         case m.BothSides(m.Squares(which)):
             both = _sorted(squares_of(which, numbers.board))
             return [both, list(both)]
+        case m.Lines(words, across):
+            drawn = borders(words, numbers.board) if across else lines(words)
+            return [{"from": list(one), "to": list(other)} for one, other in drawn]
         case m.Walk(id):
             return numbers.kinds([id])[0]
         case m.Walks(ids):

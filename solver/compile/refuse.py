@@ -59,6 +59,8 @@ OPTIONS = frozenset(
         "GoalIsEnd",
         "CastlingMutuallyExclusive",
         "Intelligent",
+        "SuppressGrid",
+        "WriteGrid",
         "NoWk",
         "NoBk",
         # These change nothing here: there is no bell, and the search chooses its own way.

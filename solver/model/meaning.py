@@ -58,6 +58,18 @@ class BothSides(msgspec.Struct, frozen=True):
     squares: Squares
 
 
+class Lines(msgspec.Struct, frozen=True):
+    """Lines on the board.
+
+    across: each word is files and ranks, behind which lines run across the whole board ("bdf246").
+    Else each is a line below a square and those to its right ("ha44": four squares from a4 on) or
+    left of a square and those above ("vb23").
+    """
+
+    words: tuple[str, ...]
+    across: bool = False
+
+
 class Walk(msgspec.Struct, frozen=True):
     """A walk by its id."""
 
@@ -99,6 +111,7 @@ Value = Union[
     Men,
     Squares,
     BothSides,
+    Lines,
     Walk,
     Walks,
     Map,

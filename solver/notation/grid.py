@@ -3,7 +3,8 @@
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from solver.model.board import FILES, Board
+from solver.model.board import Board
+from solver.model.lines import borders, lines
 from solver.model.problem import Condition
 
 
@@ -27,35 +28,39 @@ def grid_of(board: Board, condition: Condition | None) -> Grid:
     The shifted grids are Popeye's, which numbers their cells so that every rank is a border.
     """
     kinds = _kinds(condition.arguments if condition else ())
-    lines = _drawn(board, kinds.get("gridline", ()))
+    drawn = _drawn(board, kinds.get("gridline", ()))
     if "orthogonal" in kinds:
-        return Grid(_orthogonal(board, "".join(kinds["orthogonal"]).lower()), lines)
+        return Grid(_orthogonal(board, kinds["orthogonal"]), drawn)
     if "irregular" in kinds:
-        return Grid(_irregular(board, kinds["irregular"]), lines)
-    return Grid(_two_by_two(board, kinds), lines)
+        return Grid(_irregular(board, kinds["irregular"]), drawn)
+    return Grid(_two_by_two(board, kinds), drawn)
 
 
-_KINDS = {
-    "orthogonal",
-    "irregular",
-    "gridline",
-    "verticalshift",
-    "horizontalshift",
-    "diagonalshift",
+_CELLS = {
+    *("orthogonal", "irregular", "verticalshift", "horizontalshift", "diagonalshift"),
 }
 
 
 def _kinds(words: Sequence[str]) -> dict[str, list[str]]:
-    """The words that follow each kind of grid."""
+    """The words that follow each kind of grid; of several kinds of cells the last one counts."""
     kinds: dict[str, list[str]] = {}
     kind = ""
-    for word in words:
-        if word.lower() in _KINDS:
-            kind = word.lower()
+    for word in map(str.lower, words):
+        if word in _CELLS or word == "gridline":
+            kind = word
+            kept = _kept(word, kinds)
+            kinds = {other: said for other, said in kinds.items() if other in kept}
             kinds[kind] = []
         elif kind:
             kinds[kind].append(word)
     return kinds
+
+
+def _kept(word: str, kinds: Container[str]) -> Container[str]:
+    """What still counts when another kind of grid is named: drawn lines before Irregular only."""
+    if word == "gridline":
+        return kinds
+    return ("gridline",) if word == "irregular" else ()
 
 
 def _two_by_two(board: Board, kinds: Container[str]) -> list[int]:
@@ -78,13 +83,14 @@ def _two_by_two(board: Board, kinds: Container[str]) -> list[int]:
     return cells
 
 
-def _orthogonal(board: Board, letters: str) -> list[int]:
+def _orthogonal(board: Board, words: Sequence[str]) -> list[int]:
     """Borders after the files and ranks that are named."""
-    files = [FILES.index(letter) for letter in letters if letter in FILES]
-    ranks = [int(digit) - 1 for digit in letters if digit.isdecimal()]
+    drawn = borders(words, board)
+    files = [line[0][0] for line in drawn if line[0][1] != line[1][1]]
+    ranks = [line[0][1] for line in drawn if line[0][1] == line[1][1]]
     across = len(files) + 1
     return [
-        sum(rank > border for border in ranks) * across + sum(file > border for border in files)
+        sum(rank >= border for border in ranks) * across + sum(file >= border for border in files)
         for rank in range(board.height)
         for file in range(board.width)
     ]
@@ -100,14 +106,14 @@ def _irregular(board: Board, groups: Sequence[str]) -> list[int]:
 
 
 def _drawn(board: Board, words: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Words `Ha44` (four squares from a4, line below them), `Vb23` (line to their left)."""
-    lines: set[tuple[int, int]] = set()
-    for word in words:
-        direction, file, rank = word[0].lower(), FILES.find(word[1].lower()), int(word[2]) - 1
-        for step in range(int(word[3:])):
-            if direction == "h":
-                square, other = (rank - 1) * board.width + file + step, board.width
-            else:
-                square, other = (rank + step) * board.width + file - 1, 1
-            lines.add((square, square + other))
-    return frozenset(lines)
+    """The pairs of neighbouring squares between which drawn lines run."""
+    pairs: set[tuple[int, int]] = set()
+    for (file, rank), (to_file, to_rank) in lines(words):
+        beyond = 1 if rank < to_rank else board.width
+        squares = [
+            y * board.width + x
+            for y in range(rank, max(to_rank, rank + 1))
+            for x in range(file, max(to_file, file + 1))
+        ]
+        pairs.update((square - beyond, square) for square in squares)
+    return frozenset(pairs)

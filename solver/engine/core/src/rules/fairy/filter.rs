@@ -126,7 +126,7 @@ impl Places {
 pub enum Cells {
     /// Rectangles of this size; the first ones lack `right` files and `up` ranks.
     Blocks { width: i32, height: i32, right: i32, up: i32 },
-    /// These sets of squares; what is in none of them is a cell too.
+    /// These sets of squares, the last one that has a square; what is in none is a cell too.
     Listed(Vec<Places>),
 }
 
@@ -144,9 +144,37 @@ impl Cells {
                 ((x + right).div_euclid((*width).max(1)), (y + up).div_euclid((*height).max(1)))
             }
             Cells::Listed(cells) => {
-                let cell = cells.iter().position(|cell| cell.has(sq));
+                let cell = cells.iter().rposition(|cell| cell.has(sq));
                 (cell.map_or(-1, |number| number as i32), 0)
             }
         }
     }
+}
+
+/// A line drawn between two corners of squares, from the lower left one of the board as `[0, 0]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    from: [i16; 2],
+    to: [i16; 2],
+}
+
+impl Line {
+    /// Whether the straight way from the centre of one square to that of another meets the line, be
+    /// it at its end.
+    pub fn is_crossed<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
+        let corner = |[x, y]: [i16; 2]| (2 * i64::from(x), 2 * i64::from(y));
+        let centre = |sq| {
+            let (x, y) = look.rules.vector(Square(0), sq);
+            (2 * i64::from(x) + 1, 2 * i64::from(y) + 1)
+        };
+        let (a, b) = (corner(self.from), corner(self.to));
+        let (p, q) = (centre(one), centre(other));
+        turn(p, q, a) * turn(p, q, b) <= 0 && turn(a, b, p) * turn(a, b, q) <= 0
+    }
+}
+
+// 1 where `point` lies to the left of the way from `from` to `to`, -1 to the right, 0 on it.
+fn turn(from: (i64, i64), to: (i64, i64), point: (i64, i64)) -> i64 {
+    let (along, aside) = ((to.0 - from.0, to.1 - from.1), (point.0 - from.0, point.1 - from.1));
+    (along.0 * aside.1 - along.1 * aside.0).signum()
 }

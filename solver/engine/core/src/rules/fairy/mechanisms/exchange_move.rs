@@ -87,7 +87,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         }
         turn.exchange(from, to);
         let state = match self.with {
-            With::SameWalk => u64::from(from.0) + 1 | (u64::from(to.0) + 1) << 16,
+            With::SameWalk => (u64::from(from.0) + 1) | ((u64::from(to.0) + 1) << 16),
             With::Royal => turn.look().remembered(self.slot) | done(by),
         };
         turn.remember(self.slot, state);

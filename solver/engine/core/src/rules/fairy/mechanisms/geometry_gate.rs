@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
-use super::super::filter::{Cells, Men, Places};
+use super::super::filter::{Cells, Line, Men, Places};
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 
@@ -15,6 +15,9 @@ pub struct GeometryGate {
     /// What has to hold between departure and arrival.
     #[serde(default)]
     pair: Option<Pair>,
+    /// Where the straight way meets one of these, `pair` need not hold.
+    #[serde(default)]
+    lines: Vec<Line>,
     /// Where they may arrive.
     #[serde(default)]
     arrival: Option<Places>,
@@ -26,6 +29,8 @@ enum Pair {
     SameColour,
     OtherColour,
     OtherCell(Cells),
+    /// The straight way meets one of these.
+    Across(Vec<Line>),
 }
 
 impl Pair {
@@ -35,6 +40,7 @@ impl Pair {
             Pair::SameColour => dark.has(from) == dark.has(to),
             Pair::OtherColour => dark.has(from) != dark.has(to),
             Pair::OtherCell(cells) => cells.divide(look, from, to),
+            Pair::Across(lines) => lines.iter().any(|line| line.is_crossed(look, from, to)),
         }
     }
 }
@@ -48,7 +54,9 @@ impl<B: Bits> Mechanism<B> for GeometryGate {
         if !look.man(way.from).is_some_and(|man| self.mover.has(man, way.from)) {
             return false;
         }
-        self.arrival.as_ref().is_some_and(|places| !places.has(way.to))
-            || self.pair.as_ref().is_some_and(|pair| !pair.holds(look, way.from, way.to))
+        let (from, to) = (way.from, way.to);
+        self.arrival.as_ref().is_some_and(|places| !places.has(to))
+            || self.pair.as_ref().is_some_and(|pair| !pair.holds(look, from, to))
+                && !self.lines.iter().any(|line| line.is_crossed(look, from, to))
     }
 }

@@ -72,7 +72,7 @@ fn man(word: u64) -> Man {
         colour: COLOURS[(word >> 2 & 3) as usize],
         royal: word >> 1 & 1 != 0,
         traits: (word >> 24) as u32,
-        origin: (word >> 4 & 1 != 0).then(|| Square((word >> 56) as u8)),
+        origin: (word >> 4 & 1 != 0).then_some(Square((word >> 56) as u8)),
     }
 }
 
