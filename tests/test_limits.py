@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-REST_MIB = 64
+REST_MIB = 80
 """What Python and all that is not a table may take."""
 
 HELP = """\
 begin
 pieces white ke1 qd1 ra1h1 black ka8 pa7b7
 stipulation h#3.5
-option maxtime 6
+option maxtime 2
 end
 """
 DIRECT = """\
 begin
 forsyth 1S3b2/p1kS3p/K4PPP/P1p1P3/2R2P2/1P1P4/3pppBB/3Q1R2
 stipulation #6
-option maxtime 6 variation try
+option maxtime 2 variation try
 end
 """
 GAME = """\
 begin
 forsyth rs1q3r/ppp1pp1p/2kp1s1p/8/5P1b/4KS1P/PPPPP2P/RSBQ1B2
 stipulation dia11.5
-option maxtime 6
+option maxtime 2
 end
 """
 

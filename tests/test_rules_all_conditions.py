@@ -71,7 +71,7 @@ def test_what_is_played_is_taken_back(condition: str) -> None:
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_neither_table_nor_threads_change_answers(condition: str) -> None:
     for forsyth in SMALL:
-        text = f"begin\nforsyth {forsyth}\nstipulation h#2\ncondition {condition}\nend\n"
+        text = f"begin\nforsyth {forsyth}\nstipulation h#1.5\ncondition {condition}\nend\n"
         try:
             plain = printed(text, threads=1, memory_mib=0)
         except UnsupportedRule as error:
