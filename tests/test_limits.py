@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-REST_MIB = 80
+REST_MIB = 96
 """What Python and all that is not a table may take."""
 
 HELP = """\
