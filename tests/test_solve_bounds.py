@@ -50,12 +50,12 @@ def test_bounds_cut_nothing_off(stipulation: str) -> None:
     count, men, least = CASES[stipulation]
     rng = random.Random(f"bounds {stipulation}")
     total = 0
-    for _ in range(count // 3):
+    for _ in range(count):
         text = problem_text(random_board(rng, rng.randint(3, men)), stipulation)
         plain = lines(text, bounds=False)
         assert lines(text, bounds=True) == plain, text
         total += len(plain)
-    assert total >= least // 4, "too few lines to prove anything"
+    assert total >= least, "too few lines to prove anything"
 
 
 def test_castling_brings_two_men_nearer_at_once() -> None:
