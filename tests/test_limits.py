@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-REST_MIB = 96
+REST_MIB = 64
 """What Python and all that is not a table may take."""
 
 HELP = """\
 begin
 pieces white ke1 qd1 ra1h1 black ka8 pa7b7
 stipulation h#3.5
-option maxtime 2
+option maxtime 6
 end
 """
+# Two seconds: the tree of a key with all its play is not counted, and grows beyond all the rest.
 DIRECT = """\
 begin
 forsyth 1S3b2/p1kS3p/K4PPP/P1p1P3/2R2P2/1P1P4/3pppBB/3Q1R2
@@ -27,7 +28,7 @@ GAME = """\
 begin
 forsyth rs1q3r/ppp1pp1p/2kp1s1p/8/5P1b/4KS1P/PPPPP2P/RSBQ1B2
 stipulation dia11.5
-option maxtime 2
+option maxtime 6
 end
 """
 

@@ -1,6 +1,7 @@
 //! The threads of one search: they take unit after unit, as long as there are any.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
@@ -33,6 +34,8 @@ pub struct Job<P: Play> {
     pub spec: SearchSpec,
     pub units: Vec<Unit>,
     pub work: Work,
+    /// The bounds, made by the first thread that needs them.
+    pub bounds: OnceLock<Option<Bounds>>,
 }
 
 /// The threads, of which all but the first come when the search is worth it.
@@ -152,7 +155,8 @@ fn work<P: Play>(
 ) {
     let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos.clone());
     if job.options.bounds {
-        worker.bounds = Bounds::for_tree(&job.rules, &worker.pos, &job.tree);
+        let bounds = || Bounds::for_tree(&job.rules, pos, &job.tree);
+        worker.bounds.clone_from(job.bounds.get_or_init(bounds));
     }
     worker.aim_at(&job.spec);
     loop {

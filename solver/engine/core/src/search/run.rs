@@ -1,7 +1,7 @@
 //! One search, from its start to its last event.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -179,7 +179,8 @@ fn solve<P>(
         units.retain(|unit| !unit.has_solutions());
     }
     shared.tell_units(units.iter().map(Unit::weight).sum());
-    let job = Job { rules, tree, options, spec, units, work };
+    let bounds = OnceLock::new();
+    let job = Job { rules, tree, options, spec, units, work, bounds };
     if job.work.record {
         send(shared, target.sender, Event::Planned { units: job.units.len() });
     }

@@ -8,7 +8,7 @@ use super::proof_game::Meetings;
 use super::table::Table;
 
 /// Bytes of events, about, that may wait for the unit in turn to end.
-const MOST_WAITING: usize = 16 << 20;
+const MOST_WAITING: usize = 8 << 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The search was asked to stop; unwinds it without an answer.

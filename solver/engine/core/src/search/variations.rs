@@ -69,6 +69,8 @@ impl<P: Play> Worker<'_, P> {
             }
         }
         self.give(list);
+        // Trees are kept, and most moves have a single answer.
+        nodes.shrink_to_fit();
         Ok(nodes)
     }
 
@@ -127,7 +129,11 @@ impl<P: Play> Worker<'_, P> {
     /// The defences that are answered, with their answers, as far as they are worth writing.
     pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
         let all = self.defences_with_answers(id, left, threats)?;
-        Ok(all.into_iter().filter(|(_, refutes)| !refutes).map(|(node, _)| node).collect())
+        let answered = all.into_iter().filter(|(_, refutes)| !refutes).map(|(node, _)| node);
+        let mut nodes: Vec<Node> = answered.collect();
+        // It has the memory of all defences, of which few may be written.
+        nodes.shrink_to_fit();
+        Ok(nodes)
     }
 
     /// The defences as far as they are worth writing; true: the defence has no answer.

@@ -17,6 +17,7 @@ use super::tables::{Field, MOST_FIELD, NEVER, State, Tables};
 const MOST_MATING: usize = 4;
 
 /// The bound, with what it has found out about single men.
+#[derive(Clone)]
 pub struct Budget {
     tables: Arc<Tables>,
     /// Antichains of what is observed within some half-moves: offsets into `pool`, made when needed.

@@ -25,7 +25,8 @@ const LEAST_MANY: u16 = 7;
 const FEW_PICTURES: usize = 3_000;
 const MOST_PICTURES: usize = 400_000;
 
-/// The bounds of one thread.
+/// The bounds of one search; each thread follows its own line with a copy.
+#[derive(Clone)]
 pub struct Bounds {
     /// The branch that they are about, and the half-move after it if that is a branch of its own.
     branch: BranchId,
@@ -33,8 +34,16 @@ pub struct Bounds {
     series: bool,
     starter: Side,
     mating: Side,
-    budget: Budget,
-    pictures: Option<Pictures>,
+    by: By,
+}
+
+/// What finds a position hopeless.
+#[derive(Clone)]
+enum By {
+    /// The pictures that are left.
+    Pictures(Pictures),
+    /// Each position by itself.
+    Budget(Budget),
 }
 
 impl Bounds {
@@ -64,20 +73,15 @@ impl Bounds {
             _ => return None,
         };
         let tables = Arc::new(Tables::new(rules, pos, mating, stalemate)?);
-        let mut bounds = Self {
-            branch: id,
-            last,
-            series,
-            starter,
-            mating,
-            budget: Budget::new(Arc::clone(&tables)),
-            pictures: None,
-        };
+        let by = By::Budget(Budget::new(Arc::clone(&tables)));
+        let mut bounds = Self { branch: id, last, series, starter, mating, by };
         if branch.most >= LEAST_PICTURES {
             let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
             let few = !stalemate && branch.most < LEAST_MANY;
             let most = if few { FEW_PICTURES } else { MOST_PICTURES };
-            bounds.pictures = Pictures::draw(rules, pos, &tables, budgets, most);
+            if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, most) {
+                bounds.by = By::Pictures(pictures);
+            }
         }
         Some(bounds)
     }
@@ -114,7 +118,7 @@ impl Bounds {
     /// Follows the half-move of a branch that has just been played, and to which `leave` belongs.
     pub fn enter<P: Play>(&mut self, rules: &P, pos: &P::Position, id: BranchId) {
         if self.are_about(id)
-            && let Some(pictures) = &mut self.pictures
+            && let By::Pictures(pictures) = &mut self.by
         {
             pictures.enter(rules, pos);
         }
@@ -123,7 +127,7 @@ impl Bounds {
     /// Takes the last half-move of a branch back.
     pub fn leave(&mut self, id: BranchId) {
         if self.are_about(id)
-            && let Some(pictures) = &mut self.pictures
+            && let By::Pictures(pictures) = &mut self.by
         {
             pictures.leave();
         }
@@ -142,9 +146,11 @@ impl Bounds {
             return false;
         }
         let budgets = self.budgets(rules, pos, id, usize::from(left));
-        match &mut self.pictures {
-            Some(pictures) => !pictures.keep_affordable(budgets),
-            None => id == self.branch && left > 1 && self.budget.hopeless(rules, pos, budgets),
+        match &mut self.by {
+            By::Pictures(pictures) => !pictures.keep_affordable(budgets),
+            By::Budget(budget) => {
+                id == self.branch && left > 1 && budget.hopeless(rules, pos, budgets)
+            }
         }
     }
 }

@@ -56,13 +56,10 @@ struct Live {
     blocking: u8,
 }
 
-/// The pictures, and those that are affordable in each position from the root to the present one.
-pub struct Pictures {
+/// All pictures, as they were drawn.
+struct Gallery {
     tables: Arc<Tables>,
     sight: Sight,
-    men: Vec<Man>,
-    /// By square, the number of the man on it.
-    at: [u8; 64],
     /// How many pictures there are.
     count: usize,
     /// By man and picture, the man's aim.
@@ -71,6 +68,17 @@ pub struct Pictures {
     others: Vec<Others>,
     /// By picture, how many men of the mated side have aims, the royal man aside.
     staying: Vec<u8>,
+    /// The men of the mated side, as bits.
+    mated_set: u32,
+}
+
+/// The pictures, and those that are affordable in each position from the root to the present one.
+#[derive(Clone)]
+pub struct Pictures {
+    gallery: Arc<Gallery>,
+    men: Vec<Man>,
+    /// By square, the number of the man on it.
+    at: [u8; 64],
     /// Men of the mated side on the board, the royal man aside.
     mated_men: u8,
     live: Vec<Live>,
@@ -80,8 +88,6 @@ pub struct Pictures {
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
     blockers: Vec<State>,
-    /// The men of the mated side, as bits.
-    mated_set: u32,
 }
 
 impl Pictures {
@@ -142,24 +148,27 @@ impl Pictures {
         let sides = men.iter().enumerate();
         let mated_set = sides.filter(|(_, man)| man.side != tables.mating);
         let mated_set = mated_set.fold(0, |all, (number, _)| all | 1 << number);
-        let mut pictures = Self {
+        let gallery = Gallery {
             tables: Arc::clone(tables),
             sight,
-            at,
             count: rows.len(),
             aims: (0..men.len()).flat_map(column).collect(),
             others: rows.iter().map(|&(_, others)| others).collect(),
             staying: rows.iter().map(staying).collect(),
+            mated_set,
+        };
+        let mut pictures = Self {
+            gallery: Arc::new(gallery),
+            at,
             mated_men: mated_men as u8,
             live: Vec::new(),
             marks: vec![(0, 0)],
             changes: Vec::new(),
             relocations: Vec::new(),
             blockers: Vec::new(),
-            mated_set,
             men,
         };
-        pictures.live = (0..pictures.count).map(|picture| pictures.price(picture)).collect();
+        pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
         pictures
     }
 
@@ -167,13 +176,14 @@ impl Pictures {
     fn price(&self, picture: usize) -> Live {
         let mut costs = [0, 0];
         for (number, man) in self.men.iter().enumerate() {
-            let aim = self.aims[number * self.count + picture];
+            let aim = self.gallery.aims[number * self.gallery.count + picture];
             if let Some(state) = man.state.filter(|_| aim < TAKEN) {
-                costs[usize::from(man.side == self.tables.mating)] +=
+                costs[usize::from(man.side == self.gallery.tables.mating)] +=
                     self.cost(man.side, state, aim);
             }
         }
-        let blockers = self.men.iter().filter(|man| man.side != self.tables.mating && !man.royal);
+        let blockers =
+            self.men.iter().filter(|man| man.side != self.gallery.tables.mating && !man.royal);
         let blockers: Vec<State> = blockers.filter_map(|man| man.state).collect();
         let blocking = self.wanted(picture, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
         Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
@@ -181,8 +191,9 @@ impl Pictures {
 
     #[inline]
     fn cost(&self, side: Side, state: State, aim: u16) -> u8 {
-        let mating = side == self.tables.mating;
-        let ways = if mating { &self.tables.mating_ways } else { &self.tables.mated_ways };
+        let mating = side == self.gallery.tables.mating;
+        let ways =
+            if mating { &self.gallery.tables.mating_ways } else { &self.gallery.tables.mated_ways };
         ways.to(state, usize::from(aim))
     }
 
@@ -201,7 +212,7 @@ impl Pictures {
                     let number = std::mem::replace(&mut self.at[from.index()], NOBODY);
                     self.at[to.index()] = number;
                     let kind = rules.kind_of(pos, to);
-                    self.change(number, kind.map(|kind| self.tables.state((kind, to))));
+                    self.change(number, kind.map(|kind| self.gallery.tables.state((kind, to))));
                 }
                 // Not in play without further rules, for which no tables are made.
                 Relocation::Reborn(_) => {}
@@ -216,22 +227,22 @@ impl Pictures {
         self.live.truncate(first);
         // The men that have moved or been captured, as bits.
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
-        let mated = self.tables.mating.other();
+        let mated = self.gallery.tables.mating.other();
         let blockers = self.men.iter().filter(|man| man.side == mated && !man.royal);
         self.blockers.clear();
         self.blockers.extend(blockers.filter_map(|man| man.state));
-        let captures = if self.tables.stalemate { mating_left } else { usize::MAX };
+        let captures = if self.gallery.tables.stalemate { mating_left } else { usize::MAX };
         for index in before..first {
             let Some(mut live) = self.pay(self.live[index], changed) else { continue };
             let picture = live.picture as usize;
             if usize::from(live.mating) > mating_left
                 || usize::from(live.mated) > mated_left
-                || usize::from(self.mated_men - self.staying[picture]) > captures
+                || usize::from(self.mated_men - self.gallery.staying[picture]) > captures
             {
                 continue;
             }
-            let others = self.others[picture];
-            let concerns = moved & (self.mated_set | others.takers) != 0;
+            let others = self.gallery.others[picture];
+            let concerns = moved & (self.gallery.mated_set | others.takers) != 0;
             if concerns && (others.blocks != 0 || others.takers != 0) {
                 let most = (mated_left - usize::from(live.mated)).min(usize::from(NEVER - 1)) as u8;
                 match self.wanted(picture, &self.blockers).cost(most) {
@@ -248,17 +259,17 @@ impl Pictures {
 
     /// The squares to which men of the mated side have to come that the picture does not name.
     fn wanted<'a>(&'a self, picture: usize, men: &'a [State]) -> Wanted<'a> {
-        let Others { blocks, mut takers, checker } = self.others[picture];
+        let Others { blocks, mut takers, checker } = self.gallery.others[picture];
         let mut squares = blocks;
         while takers != 0 {
             let man = takers.trailing_zeros() as usize;
             takers &= takers - 1;
-            let aim = usize::from(self.aims[man * self.count + picture]);
+            let aim = usize::from(self.gallery.aims[man * self.gallery.count + picture]);
             if self.men[man].state != Some(aim) {
-                squares |= 1 << self.tables.square(aim);
+                squares |= 1 << self.gallery.tables.square(aim);
             }
         }
-        Wanted { tables: &self.tables, sight: &self.sight, men, squares, checker }
+        Wanted { tables: &self.gallery.tables, sight: &self.gallery.sight, men, squares, checker }
     }
 
     /// What a picture costs after the last changes; None where a man that it needs is gone.
@@ -266,13 +277,14 @@ impl Pictures {
     fn pay(&self, mut live: Live, changed: usize) -> Option<Live> {
         for &(number, before) in &self.changes[changed..] {
             let man = &self.men[usize::from(number)];
-            let aim = self.aims[usize::from(number) * self.count + live.picture as usize];
+            let aim =
+                self.gallery.aims[usize::from(number) * self.gallery.count + live.picture as usize];
             if aim >= TAKEN {
                 continue;
             }
             let now = self.cost(man.side, man.state?, aim);
             let before = before.map_or(0, |state| self.cost(man.side, state, aim));
-            let mating = man.side == self.tables.mating;
+            let mating = man.side == self.gallery.tables.mating;
             let cost = if mating { &mut live.mating } else { &mut live.mated };
             // A man cannot come back from where its aim is out of reach.
             *cost = (*cost - before).checked_add(now)?;
@@ -284,7 +296,7 @@ impl Pictures {
         let Some(man) = self.men.get_mut(usize::from(number)) else { return };
         self.changes.push((number, man.state));
         man.state = state;
-        if state.is_none() && man.side != self.tables.mating {
+        if state.is_none() && man.side != self.gallery.tables.mating {
             self.mated_men -= 1;
         }
     }
@@ -297,18 +309,18 @@ impl Pictures {
         for index in (changed..self.changes.len()).rev() {
             let number = usize::from(self.changes[index].0);
             if let Some(state) = self.men[number].state {
-                self.at[self.tables.square(state)] = NOBODY;
+                self.at[self.gallery.tables.square(state)] = NOBODY;
             }
         }
         while self.changes.len() > changed {
             let Some((number, before)) = self.changes.pop() else { break };
             let man = &mut self.men[usize::from(number)];
-            if man.state.is_none() && man.side != self.tables.mating {
+            if man.state.is_none() && man.side != self.gallery.tables.mating {
                 self.mated_men += 1;
             }
             man.state = before;
             if let Some(state) = before {
-                self.at[self.tables.square(state)] = number;
+                self.at[self.gallery.tables.square(state)] = number;
             }
         }
     }

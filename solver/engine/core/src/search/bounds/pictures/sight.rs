@@ -1,6 +1,6 @@
 //! What stands in the way of men that observe, and what men surely can do next to them.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::board::Side;
 use crate::rules::Play;
@@ -17,7 +17,7 @@ pub struct Sight {
     /// By state of a mating man: the states from which it may come without capturing.
     quietly_from: Vec<Vec<State>>,
     /// By checker (none last), state of a man of the mated side and square: see `arrivals`.
-    arrivals: Vec<OnceCell<Vec<u8>>>,
+    arrivals: Vec<OnceLock<Vec<u8>>>,
     /// Squares on which a man of the mated side might be captured in passing.
     passed: u64,
     /// By state of a man of the mated side: where it surely can go if the square is empty.
@@ -69,7 +69,7 @@ impl Sight {
         let passed = passed.fold(0, |set, square| set | 1 << square);
         let quiet = if tables.stalemate { (0..states).map(quiet).collect() } else { Vec::new() };
         let quietly_from = quietly_from(rules, tables.mating);
-        let arrivals = vec![OnceCell::new(); squares + 1];
+        let arrivals = vec![OnceLock::new(); squares + 1];
         Self { squares, cuts, surely, quietly_from, arrivals, passed, quiet }
     }
 
