@@ -76,10 +76,13 @@ def end_of_condition(text: str, start: int) -> int:
     for match in _BRACES.finditer(text, start):
         if match[0] == "{":
             depth += 1
-        elif match[0] == "}" or (match[0][0] == "{" and not match[0].strip("{} \t") and not depth):
-            depth -= match[0] == "}"
+        elif match[0] == "}":
+            depth -= 1
             if depth <= 0:
                 return match.end()
+        elif match[0][0] == "{" and not depth and not match[0].strip("{} \t"):
+            # Not a name in braces, but a body without a clause.
+            return match.end()
     return len(text)
 
 

@@ -101,19 +101,21 @@ def _volage(c: Context) -> list[RuleSpec]:
     ]
 
 
+def _needs_observer(c: Context, side: str, forbids: str) -> RuleSpec:
+    return _rule(
+        "observed_gate",
+        subject=c.bearers,
+        observers={},
+        observed_by=side,
+        wanted=True,
+        forbids=forbids,
+        level="free",
+    )
+
+
 def _functionary(c: Context) -> list[RuleSpec]:
     """Moves only when an enemy observes it."""
-    return [
-        _rule(
-            "observed_gate",
-            subject=c.bearers,
-            observers={},
-            observed_by="enemy",
-            wanted=True,
-            forbids="all",
-            level="free",
-        )
-    ]
+    return [_needs_observer(c, "enemy", "all")]
 
 
 def _half_neutral(c: Context) -> list[RuleSpec]:
@@ -140,17 +142,7 @@ def _uncapturable(c: Context) -> list[RuleSpec]:
 
 def _patrol(c: Context) -> list[RuleSpec]:
     """Captures only when a man of its own side observes it."""
-    return [
-        _rule(
-            "observed_gate",
-            subject=c.bearers,
-            observers={},
-            observed_by="own",
-            wanted=True,
-            forbids="captures",
-            level="free",
-        )
-    ]
+    return [_needs_observer(c, "own", "captures")]
 
 
 def _magic(c: Context) -> list[RuleSpec]:
