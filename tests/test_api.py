@@ -72,6 +72,9 @@ def test_leaving_a_stream_ends_the_search() -> None:
     for event in solver.stream(LONG):
         if isinstance(event, PhaseStarted):
             break
+    ended = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < ended:
+        time.sleep(0.05)
     assert threading.active_count() == before
 
 

@@ -53,8 +53,11 @@ def peak_mib(file: Path, *words: str) -> float:
     return int(peak) * unit / (1 << 20)
 
 
-@pytest.mark.parametrize("words", [(), ("--resume",)], ids=["plain", "resume"])
-@pytest.mark.parametrize("memory", [0, 32, 128])
+@pytest.mark.parametrize(
+    ("memory", "words"),
+    [(0, ()), (32, ()), (32, ("--resume",)), (128, ())],
+    ids=["0", "32", "32-resume", "128"],
+)
 @pytest.mark.parametrize("problem", [HELP, DIRECT, GAME], ids=["help", "direct", "game"])
 def test_memory(tmp_path: Path, problem: str, memory: int, words: tuple[str, ...]) -> None:
     file = tmp_path / "problem.txt"

@@ -16,7 +16,7 @@ from solver.model.twinning import variants
 
 PROBLEMS = Path(__file__).parent.parent / "problems" / "orthodox"
 FILES = sorted(path for path in PROBLEMS.glob("*.txt") if ".solution" not in path.name)
-LONG = {"lins-1986", "baecker-1992", "tomasevic-1990"}
+LONG = {"lins-1986", "baecker-1992", "tomasevic-1990", "maslar-1978"}
 """Problems that take a second or more, with or without tables; they are not solved twice."""
 
 STIPULATIONS = {
