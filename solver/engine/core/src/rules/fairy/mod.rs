@@ -127,6 +127,27 @@ struct Hooks {
     playable: bool,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
+    /// Whether rules may do something in a half-move, the promotion aside.
+    deeds: Meddling,
+    /// Whether they may do something in it or refuse it afterwards.
+    interferes: Meddling,
+    /// Whether a man goes and captures as the walk says that it uses.
+    straight: bool,
+    /// Whether a man observes as that walk says, as far as no rule forbids it.
+    sees_straight: bool,
+}
+
+/// Whether rules meddle in half-moves, by what these do.
+#[derive(Clone, Copy, Default, Debug)]
+struct Meddling {
+    quiet: bool,
+    captures: bool,
+}
+
+impl Meddling {
+    fn of(self, captures: bool) -> bool {
+        if captures { self.captures } else { self.quiet }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,6 +169,13 @@ impl<B: Bits> Fairy<B> {
     fn lent(&self, look: Look<'_, B>) -> B {
         let rules = self.hooks.walks.iter();
         rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
+    }
+
+    // Whether the man on a square may use other walks than its own.
+    #[inline]
+    fn borrows(&self, look: Look<'_, B>, from: Square) -> bool {
+        let mut rules = self.hooks.walks.iter();
+        rules.any(|&rule| self.rules[usize::from(rule)].mechanism.borrows(look, from))
     }
 
     // The kinds whose walks the man on a square uses, for moving or for observing.
@@ -211,6 +239,15 @@ impl<B: Bits> Fairy<B> {
     #[inline]
     fn closes(&self, level: Level) -> bool {
         !self.hooks.ways.is_empty() || level > Level::Raw && !self.hooks.courses.is_empty()
+    }
+
+    // Whether rules may forbid at this level what the men's own walks let them observe.
+    #[inline]
+    fn denies(&self, level: Level) -> bool {
+        let forbids = !self.hooks.halts.is_empty() || !self.hooks.bars.is_empty();
+        self.closes(level)
+            || level > Level::Raw && forbids
+            || level == Level::Capture && self.asks_takes()
     }
 
     // Whether a rule that asks for raw observation at most forbids the capture.

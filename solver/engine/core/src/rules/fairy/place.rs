@@ -257,7 +257,7 @@ impl<B: Bits> Fairy<B> {
             board.remove(own, Reason::Movement);
         }
         board.place(sq, site.man, Reason::Movement);
-        let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {
+        let flow = self.moves_of(&mut board, site.side, sq, None, &mut |pos, mv| {
             if mv.is_capture() {
                 return ControlFlow::Continue(());
             }
