@@ -66,6 +66,8 @@ struct Scene<B> {
     enemy: Watch<B>,
     /// Also moves that leave an own royal man observed are wanted.
     exposing: bool,
+    /// Also moves that capture something royal for good are wanted.
+    taking: bool,
 }
 
 /// The order in which moves are listed: departure, arrival, castling after the king's other moves.
@@ -121,7 +123,7 @@ impl<B: Bits> Fairy<B> {
         let side = pos.side;
         let own = self.watch(pos, side);
         let enemy = if S::CHECKS { self.watch(pos, side.other()) } else { own };
-        let scene = Scene { own, enemy, exposing };
+        let scene = Scene { own, enemy, exposing, taking: exposing };
         let flow = self.pseudo_legal(pos, |pos, mv| {
             if !self.is_simple(pos, mv) {
                 return self.try_choices(pos, mv, &scene, sink);
@@ -155,9 +157,24 @@ impl<B: Bits> Fairy<B> {
     /// Whether the move, with its choice, is legal.
     pub(super) fn allows(&self, pos: &mut Position<B>, mv: Move) -> bool {
         let own = self.watch(pos, pos.side);
-        let legal = self.is_legal(pos, mv, &Scene { own, enemy: own, exposing: false });
+        let legal =
+            self.is_legal(pos, mv, &Scene { own, enemy: own, exposing: false, taking: false });
         pos.take_back();
         legal
+    }
+
+    /// Whether the side to move could capture something royal and leave nothing royal of its own
+    /// observed.
+    pub(super) fn takes_royal(&self, pos: &mut Position<B>) -> bool {
+        let own = self.watch(pos, pos.side);
+        let scene = Scene { own, enemy: own, exposing: false, taking: true };
+        let flow = self.pseudo_legal(pos, |pos, mv| {
+            if !self.royals_taken(pos, mv).any() {
+                return ControlFlow::Continue(());
+            }
+            self.try_choices(pos, mv, &scene, &mut First)
+        });
+        flow.is_break()
     }
 
     // Plays a move with each choice that the rules leave.
@@ -218,7 +235,7 @@ impl<B: Bits> Fairy<B> {
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let side = pos.side;
-        let taken = if scene.exposing { B::EMPTY } else { self.royals_taken(pos, mv) };
+        let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };
         if taken.squares().any(|sq| pos.is_lost(sq)) {
             return false;
