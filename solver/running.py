@@ -3,7 +3,7 @@
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -100,7 +100,7 @@ class Run:
         retro: str | None = None,
         manner: Manner | None = None,
     ) -> None:
-        twins = variants(problem)
+        twins = [_together(twin, problem) for twin in variants(problem)]
         threads = min(limits.threads or processors(), MOST_THREADS)
         memory = limits.memory_mib
         if memory is not None:
@@ -308,21 +308,33 @@ def _play(problem: Problem) -> Play:
 def _meaning(problem: Problem) -> Conditions:
     """What conditions are declared to mean, in the library and in the problem."""
 
-    def meaning(condition: Condition) -> Meaning:
-        return declared().meaning(condition)
-
     @cache
     def declared() -> "Declared":
         # Only problems with conditions pay for reading them.
-        from grammar.library.conditions import conditions
+        return _declared(problem)
 
-        if not problem.own_conditions:
-            return conditions()
-        from grammar.own_conditions import conditions_of
-
-        return conditions_of(problem)
+    def meaning(condition: Condition) -> Meaning:
+        return declared().meaning(condition)
 
     return meaning
+
+
+def _declared(problem: Problem) -> "Declared":
+    """The conditions of the library and of the problem."""
+    from grammar.library.conditions import conditions
+
+    if not problem.own_conditions:
+        return conditions()
+    from grammar.own_conditions import conditions_of
+
+    return conditions_of(problem)
+
+
+def _together(twin: Variant, problem: Problem) -> Variant:
+    """The twin, where conditions that are variants of the same one are one."""
+    if len(twin.conditions) < 2:
+        return twin
+    return replace(twin, conditions=_declared(problem).together(twin.conditions))
 
 
 def start_here(spec: bytes, work: Mapping[str, Any]) -> "Search":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import msgspec
 
 from grammar.library.binding import Binder
 from grammar.library.lookup import library
-from grammar.library.values import Names
+from grammar.library.terms import Names
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
@@ -98,6 +99,37 @@ class Conditions:
         except InputError:
             words = " ".join([condition.id, *condition.arguments])
             raise UnsupportedRule("condition", words) from None
+
+    def together(self, conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+        """The conditions, where those that are variants of the same one make one of them.
+
+        Each variant changes what the ones before it left: a man is reborn once, whatever the number
+        of conditions that say where.
+        Source: Popeye 4, by experiment.
+        """
+        found: dict[str, Condition] = {}
+        for condition in conditions:
+            other = self._in_full(condition)
+            first = found.get(other.id)
+            if first is None:
+                found[other.id] = condition
+            else:
+                arguments = self._in_full(first).arguments + other.arguments
+                found[other.id] = replace(first, id=other.id, arguments=arguments)
+        return tuple(found.values())
+
+    def _in_full(self, condition: Condition) -> Condition:
+        """A condition that only abbreviates another one with variants, as that one."""
+        declaration = self.declaration(condition.id)
+        match declaration:
+            case r.ConditionDeclaration(variants=(), steps=(r.BuiltOn(call),)):
+                taken = {p.name.text for p in declaration.parameters if p.name}
+                words = [a.value.text for a in call.arguments if isinstance(a.value, r.Word)]
+                if len(words) == len(call.arguments) and not any(a.name for a in call.arguments):
+                    own = tuple(word for word in words if word not in taken)
+                    base = Condition(call.word.text, own + condition.arguments, condition.place)
+                    return self._in_full(base)
+        return condition
 
     def composition(self, condition: Condition) -> list[str]:
         """The rules that a condition comes to, each as text; raises as `bound`."""

@@ -70,6 +70,17 @@ _VARIANTS = (
     "Mirror Assassin Parachute Relaxed Strict Volcanic Diametral VerticalMirror Chameleon Clone "
     "Einstein ReversalEinstein Turncoats Frischauf Cheylan RexExclusive RexInclusive"
 ).split()
+_EXCLUSIVE = tuple(
+    frozenset(names.split())
+    for names in (
+        "cage diagram file horizontalsymmetry pwc rank symmetry verticalsymmetry antipodes "
+        "capturesquare equipollents parrain super take&make",
+        "chameleon clone",
+        "assassin strict relaxed",
+    )
+)
+"""Variants of which only one can hold: the last one."""
+
 _VARIANT_RANK = {name.lower(): rank for rank, name in enumerate(_VARIANTS)}
 _CIRCE_LIKE = {
     "circe": "rexexclusive",
@@ -113,8 +124,10 @@ def condition_lines(
     chosen: dict[str, tuple[str, tuple[str, ...]]] = {}
     for condition in conditions:
         base, variants = _ALIASES.get(condition.id.lower(), (condition.id, ()))
-        if base.lower() not in chosen or base not in _FIRST_COUNTS:
-            chosen[base.lower()] = (base, (*variants, *condition.arguments))
+        key = base.lower()
+        if key not in chosen or base not in _FIRST_COUNTS:
+            before = chosen[key][1] if key in chosen and key in _CIRCE_LIKE else ()
+            chosen[key] = (base, (*before, *variants, *condition.arguments))
     both = [chosen.get(f"{side}oscillatingkings") for side in ("white", "black")]
     if all(entry and entry[1][:1] == ("TypeC",) for entry in both):
         del chosen["whiteoscillatingkings"], chosen["blackoscillatingkings"]
@@ -185,6 +198,9 @@ class _Words:
             else:
                 entries.append((argument, []))
         known = {name.lower() for name, _ in entries}
+        for group in _EXCLUSIVE:
+            former = [entry for entry in entries if entry[0].lower() in group][:-1]
+            entries = [entry for entry in entries if entry not in former]
         text = ""
         for name, walks in sorted(entries, key=lambda e: _VARIANT_RANK.get(e[0].lower(), 99)):
             lower = name.lower()

@@ -4,6 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::MovementError;
 use super::explore::{Node, Test};
+use super::scans::Scans;
 
 /// A move captures at most this many men.
 pub const MOST_CAPTURES: usize = 3;
@@ -74,6 +75,16 @@ pub struct Arrival {
     pub captures: Captures,
 }
 
+/// Where walks end, and what would let them end elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outlook<B> {
+    pub arrivals: B,
+    /// Squares that a man must leave.
+    pub emptied: B,
+    /// Squares to which a man must come.
+    pub filled: B,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Span {
     edges: (u32, u32),
@@ -81,13 +92,12 @@ struct Span {
 }
 
 /// The nets of one kind and side, from all departures, in one arena.
-#[derive(Clone, Default, Debug)]
-pub struct Graph {
+#[derive(Clone, Debug)]
+pub struct Graph<B> {
     nodes: Vec<Span>,
     edges: Vec<(Test, u32)>,
     ends: Vec<Square>,
-    /// Whether some walk can come to a node twice.
-    revisits: bool,
+    scans: Scans<B>,
 }
 
 /// Memory of a walk that is reused by the next one.
@@ -129,17 +139,21 @@ impl Scratch {
     }
 }
 
-impl Graph {
+impl<B> Default for Graph<B> {
+    fn default() -> Self {
+        let (nodes, edges, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Graph { nodes, edges, ends, scans: Scans::default() }
+    }
+}
+
+impl<B: Bits> Graph<B> {
     /// Adds the net of one departure; returns its start.
     pub fn add(&mut self, net: &[Node]) -> Result<u32, MovementError> {
         check_captures(net)?;
         let base = self.nodes.len() as u32;
-        let mut entries = vec![0u32; net.len()];
         for node in net {
             let first = (self.edges.len() as u32, self.ends.len() as u32);
             for &(test, to) in &node.edges {
-                let leads_on = !net[to as usize].edges.is_empty();
-                entries[to as usize] += u32::from(leads_on);
                 let test =
                     if let Test::Look(inner) = test { Test::Look(base + inner) } else { test };
                 self.edges.push((test, base + to));
@@ -150,12 +164,16 @@ impl Graph {
                 ends: (first.1, self.ends.len() as u32),
             });
         }
-        self.revisits |= entries.iter().any(|&count| count > 1);
+        if !net.is_empty() {
+            let mut scans = std::mem::take(&mut self.scans);
+            scans.add(self, base);
+            self.scans = scans;
+        }
         Ok(base)
     }
 
     /// Squares on which some walk from `start` may capture, whatever the men.
-    pub fn captures<B: Bits>(&self, start: u32) -> B {
+    pub fn captures(&self, start: u32) -> B {
         let mut found = B::EMPTY;
         for node in self.reachable(start) {
             for &(test, _) in self.edges(node) {
@@ -168,7 +186,7 @@ impl Graph {
     }
 
     /// Squares on which some walk from `start` may end, whatever the men.
-    pub fn arrivals<B: Bits>(&self, start: u32) -> B {
+    pub fn arrivals(&self, start: u32) -> B {
         let nodes = self.reachable(start);
         B::of(nodes.into_iter().flat_map(|node| self.ends(node).iter().copied()))
     }
@@ -201,37 +219,62 @@ impl Graph {
         })
     }
 
-    /// All ends of the walks of `side` from `start`.  Cost: one test an edge, each node once.
-    pub fn targets<B: Bits>(
-        &self,
-        start: u32,
-        side: Side,
-        view: &View<B>,
-        scratch: &mut Scratch,
-    ) -> B {
+    /// All ends of the walks of `side` from `start`.  Cost: a scan per line, a test per other edge,
+    /// each stop once.
+    pub fn targets(&self, start: u32, side: Side, view: &View<B>, scratch: &mut Scratch) -> B {
         let mut found = B::EMPTY;
-        scratch.begin(self.nodes.len());
-        scratch.stack.push((start, Captures::NONE));
-        while let Some((node, _)) = scratch.stack.pop() {
-            if self.revisits && !scratch.is_new(node, Captures::NONE) {
-                continue;
-            }
-            for &(test, to) in self.edges(node) {
-                if self.holds(test, side, view, &mut scratch.looked) {
-                    found |= B::of(self.ends(to).iter().copied());
-                    if !self.edges(to).is_empty() {
-                        scratch.stack.push((to, Captures::NONE));
+        let enemy = view.sides[side.other().index()];
+        scratch.begin(self.scans.size());
+        let mut next = Some(self.scans.start(start));
+        while let Some(at) = next {
+            let stop = self.scans.get(at);
+            found |= stop.targets(enemy, view.occupied);
+            if stop.leads_on() && !(self.scans.revisits && !scratch.is_new(at, Captures::NONE)) {
+                for scan in self.scans.scans(stop) {
+                    let (man, before) = scan.first_man(view.occupied);
+                    found |= scan.quiet & before;
+                    match man {
+                        Some(sq) => {
+                            for &(test, to) in self.scans.hits(scan, sq) {
+                                if self.holds(test, side, view, &mut scratch.looked) {
+                                    found |= self.visit(to, enemy, view.occupied, scratch);
+                                }
+                            }
+                        }
+                        None => {
+                            if let Some(to) = self.scans.beyond(scan) {
+                                found |= self.visit(to, enemy, view.occupied, scratch);
+                            }
+                        }
+                    }
+                }
+                for &(test, to) in self.scans.edges(stop) {
+                    if self.holds(test, side, view, &mut scratch.looked) {
+                        found |= self.visit(to, enemy, view.occupied, scratch);
                     }
                 }
             }
+            next = scratch.stack.pop().map(|(at, _)| at);
         }
-        found | B::of(self.ends(start).iter().copied())
+        found
+    }
+
+    // The ends at a stop; one that leads on is kept for later.
+    #[inline]
+    fn visit(&self, to: u32, enemy: B, occupied: B, scratch: &mut Scratch) -> B {
+        let stop = self.scans.get(to);
+        if stop.leads_on() {
+            scratch.stack.push((to, Captures::NONE));
+            B::EMPTY
+        } else {
+            stop.targets(enemy, occupied)
+        }
     }
 
     /// Calls `found` for every end of a walk of `side`, possibly repeatedly, until it returns true.
     ///
-    /// Returns whether it did.  Cost: one test an edge, each node (with the same captures) once.
-    pub fn walk<B: Bits>(
+    /// Returns whether it did.  Cost: that of `targets`, each stop with the same captures once.
+    pub fn walk(
         &self,
         start: u32,
         side: Side,
@@ -239,26 +282,145 @@ impl Graph {
         scratch: &mut Scratch,
         mut found: impl FnMut(Arrival) -> bool,
     ) -> bool {
-        scratch.begin(self.nodes.len());
-        scratch.stack.push((start, Captures::default()));
-        while let Some((node, captures)) = scratch.stack.pop() {
-            if self.revisits && !scratch.is_new(node, captures) {
+        let enemy = view.sides[side.other().index()];
+        scratch.begin(self.scans.size());
+        scratch.stack.push((self.scans.start(start), Captures::NONE));
+        while let Some((at, captures)) = scratch.stack.pop() {
+            let stop = self.scans.get(at);
+            if stop.leads_on() && self.scans.revisits && !scratch.is_new(at, captures) {
                 continue;
             }
-            for &to in self.ends(node) {
-                if found(Arrival { to, captures }) {
+            let quiet = stop.ends | (stop.quiet & !view.occupied);
+            if quiet.squares().any(|to| found(Arrival { to, captures })) {
+                return true;
+            }
+            let taken = stop.capture & enemy;
+            if taken.squares().any(|to| found(Arrival { to, captures: captures.with(to) })) {
+                return true;
+            }
+            for scan in self.scans.scans(stop) {
+                let (man, before) = scan.first_man(view.occupied);
+                let mut quiet = (scan.quiet & before).squares();
+                if quiet.any(|to| found(Arrival { to, captures })) {
                     return true;
                 }
+                match man {
+                    Some(sq) => {
+                        let hits = self.scans.hits(scan, sq);
+                        self.follow(hits, side, view, captures, scratch);
+                    }
+                    None => {
+                        let beyond = self.scans.beyond(scan);
+                        scratch.stack.extend(beyond.map(|to| (to, captures)));
+                    }
+                }
             }
-            for &(test, to) in self.edges(node) {
-                if self.holds(test, side, view, &mut scratch.looked) {
-                    let captures =
-                        if let Test::Take(sq) = test { captures.with(sq) } else { captures };
-                    scratch.stack.push((to, captures));
+            self.follow(self.scans.edges(stop), side, view, captures, scratch);
+        }
+        false
+    }
+
+    // Keeps for later what edges lead to.
+    #[inline]
+    fn follow(
+        &self,
+        edges: &[(Test, u32)],
+        side: Side,
+        view: &View<B>,
+        captures: Captures,
+        scratch: &mut Scratch,
+    ) {
+        for &(test, to) in edges {
+            if self.holds(test, side, view, &mut scratch.looked) {
+                let captures = if let Test::Take(sq) = test { captures.with(sq) } else { captures };
+                scratch.stack.push((to, captures));
+            }
+        }
+    }
+
+    /// Where the walks of `side` from `start` end, and what else of the board they depend on: squares
+    /// that would have to be empty, and squares that would have to hold another man of the other
+    /// side, for a walk to go further that may end on `wanted`.  Nothing is told of walks that look
+    /// around.
+    pub fn outlook(
+        &self,
+        start: u32,
+        side: Side,
+        view: &View<B>,
+        wanted: B,
+        scratch: &mut Scratch,
+    ) -> Outlook<B> {
+        let enemy = view.sides[side.other().index()];
+        let mut outlook = Outlook { arrivals: B::EMPTY, emptied: B::EMPTY, filled: B::EMPTY };
+        scratch.begin(self.scans.size());
+        scratch.stack.push((self.scans.start(start), Captures::NONE));
+        while let Some((at, _)) = scratch.stack.pop() {
+            let stop = self.scans.get(at);
+            outlook.arrivals |= stop.targets(enemy, view.occupied);
+            outlook.emptied |= stop.quiet & view.occupied & wanted;
+            outlook.filled |= stop.capture & !enemy & wanted;
+            if !stop.leads_on() || self.scans.revisits && !scratch.is_new(at, Captures::NONE) {
+                continue;
+            }
+            for scan in self.scans.scans(stop) {
+                let (man, before) = scan.first_man(view.occupied);
+                outlook.arrivals |= scan.quiet & before;
+                for sq in before.squares() {
+                    let mut hits = self.scans.hits(scan, sq).iter();
+                    if hits.any(|&(_, to)| self.scans.get(to).span.meets(wanted)) {
+                        outlook.filled |= B::bit(sq);
+                    }
+                }
+                match man {
+                    Some(sq) => {
+                        outlook.emptied |= B::bit(sq);
+                        let hits = self.scans.hits(scan, sq);
+                        self.hope(hits, side, view, wanted, &mut outlook, scratch);
+                    }
+                    None => {
+                        let beyond = self.scans.beyond(scan);
+                        scratch.stack.extend(beyond.map(|to| (to, Captures::NONE)));
+                    }
+                }
+            }
+            self.hope(self.scans.edges(stop), side, view, wanted, &mut outlook, scratch);
+        }
+        outlook
+    }
+
+    // Follows edges, and tells what would let the others be followed.
+    fn hope(
+        &self,
+        edges: &[(Test, u32)],
+        side: Side,
+        view: &View<B>,
+        wanted: B,
+        outlook: &mut Outlook<B>,
+        scratch: &mut Scratch,
+    ) {
+        for &(test, to) in edges {
+            if self.holds(test, side, view, &mut scratch.looked) {
+                scratch.stack.push((to, Captures::NONE));
+            } else if self.scans.get(to).span.meets(wanted) {
+                match test {
+                    Test::Empty(sq) => outlook.emptied |= B::bit(sq),
+                    Test::Man(sq) | Test::Enemy(sq) | Test::Take(sq) => {
+                        outlook.filled |= B::bit(sq);
+                    }
+                    Test::Friend(_) | Test::Look(_) => {}
                 }
             }
         }
-        false
+    }
+
+    /// Whether some walk looks around.
+    pub fn looks_around(&self) -> bool {
+        self.edges.iter().any(|(test, _)| matches!(test, Test::Look(_)))
+    }
+
+    /// Number of nodes.
+    pub(super) fn size(&self) -> usize {
+        self.nodes.len()
     }
 
     #[inline]
@@ -274,7 +436,7 @@ impl Graph {
     }
 
     #[inline]
-    pub(super) fn holds<B: Bits>(
+    pub(super) fn holds(
         &self,
         test: Test,
         side: Side,
@@ -295,7 +457,7 @@ impl Graph {
         }
     }
 
-    fn looks<B: Bits>(
+    fn looks(
         &self,
         node: u32,
         side: Side,

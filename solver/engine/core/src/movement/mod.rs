@@ -1,8 +1,8 @@
 //! Walks: from the abstract tree of a movement expression to tables for one board.
 //!
 //! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
-//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, and
-//! `tables` puts everything where the generator looks it up, forwards and backwards.  A new operator
+//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, which
+//! `scans` makes fast, and `tables` puts everything where the generator looks it up, forwards and backwards.  A new operator
 //! is a variant of [`Walk`], one arm in `program` and one in `explore`.
 
 mod direction;
@@ -13,6 +13,7 @@ mod guard;
 mod hurdles;
 mod observers;
 mod program;
+mod scans;
 mod shape;
 mod shots;
 mod simplify;
@@ -21,7 +22,7 @@ mod walk;
 
 use thiserror::Error;
 
-pub use graph::{Arrival, Captures, Graph, MOST_CAPTURES, Scratch, View};
+pub use graph::{Arrival, Captures, Graph, MOST_CAPTURES, Outlook, Scratch, View};
 pub use observers::{Observers, RiderClass};
 pub use shots::Shot;
 pub use tables::{Line, Movement, Reach};

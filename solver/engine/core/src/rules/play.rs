@@ -61,6 +61,12 @@ pub trait Play: Send + Sync {
         !self.has_legal_move(pos)
     }
 
+    /// Whether the side to move could capture the other's royal man, where the legal moves leave
+    /// such captures out.
+    fn could_take_royal(&self, _pos: &mut Self::Position) -> bool {
+        false
+    }
+
     /// Whether the side that is not to move may be in check.
     fn allows_exposure(&self) -> bool {
         false

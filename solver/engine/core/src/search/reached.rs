@@ -81,13 +81,19 @@ impl<P: Play> Worker<'_, P> {
     }
 
     fn both_mated(&mut self) -> bool {
-        self.mated_in_check() && self.for_other_side(Self::mated_in_check)
+        self.helpless(Self::mated_in_check) && self.for_other_side(Self::mated_in_check)
+    }
+
+    /// The side to move is in this state and could not even capture a royal man, which the other
+    /// side may have left in check.
+    fn helpless(&mut self, state: fn(&mut Self) -> bool) -> bool {
+        state(self) && !self.rules.could_take_royal(&mut self.pos)
     }
 
     /// The side that has just moved would be in this state if it were to move again.
     fn for_other_side(&mut self, state: fn(&mut Self) -> bool) -> bool {
         self.pass();
-        let answer = state(self);
+        let answer = self.helpless(state);
         self.undo();
         answer
     }

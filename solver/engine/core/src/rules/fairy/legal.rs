@@ -87,6 +87,8 @@ struct Scene<B> {
     enemy: Watch<B>,
     /// Also moves that leave an own royal man observed are wanted.
     exposing: bool,
+    /// Also moves that capture something royal for good are wanted.
+    taking: bool,
 }
 
 /// The order in which moves are listed: departure, arrival, castling after the king's other moves.
@@ -144,7 +146,7 @@ impl<B: Bits> Fairy<B> {
         });
         graded.sort_by_key(|&(grade, _)| Reverse(grade));
         let own = self.watch(pos, pos.side);
-        let scene = Scene { own, enemy: own, exposing: false };
+        let scene = Scene { own, enemy: own, exposing: false, taking: false };
         let mut best = None;
         for (grade, mv) in graded {
             if best.is_some_and(|best| grade < best) {
@@ -171,7 +173,7 @@ impl<B: Bits> Fairy<B> {
         let own = if all { Watch::on_all(side) } else { self.watch(pos, side) };
         let enemy =
             if S::CHECKS { self.watch(pos, side.other()) } else { Watch::on_all(side.other()) };
-        let scene = Scene { own, enemy, exposing };
+        let scene = Scene { own, enemy, exposing, taking: exposing };
         let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
         // Who is in check most often has a move of the royal man.
         let first = if S::ANY { pos.royals(side) } else { B::EMPTY };
@@ -218,9 +220,24 @@ impl<B: Bits> Fairy<B> {
     /// Whether the move, with its choice, is legal.
     pub(super) fn allows(&self, pos: &mut Position<B>, mv: Move) -> bool {
         let own = self.watch(pos, pos.side);
-        let legal = self.is_legal(pos, mv, &Scene { own, enemy: own, exposing: false });
+        let legal =
+            self.is_legal(pos, mv, &Scene { own, enemy: own, exposing: false, taking: false });
         pos.take_back();
         legal
+    }
+
+    /// Whether the side to move could capture something royal and leave nothing royal of its own
+    /// observed.
+    pub(super) fn takes_royal(&self, pos: &mut Position<B>) -> bool {
+        let own = self.watch(pos, pos.side);
+        let scene = Scene { own, enemy: own, exposing: false, taking: true };
+        let flow = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
+            if !self.royals_taken(pos, mv).any() {
+                return ControlFlow::Continue(());
+            }
+            self.try_choices(pos, mv, &scene, &mut First)
+        });
+        flow.is_break()
     }
 
     // Plays a move with each choice that the rules leave.
@@ -282,7 +299,7 @@ impl<B: Bits> Fairy<B> {
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let side = pos.side;
-        let taken = if scene.exposing { B::EMPTY } else { self.royals_taken(pos, mv) };
+        let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };
         if taken.squares().any(|sq| pos.is_lost(sq)) {
             return false;

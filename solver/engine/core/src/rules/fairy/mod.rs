@@ -271,8 +271,13 @@ impl<B: Bits> Fairy<B> {
 
     // Whether the rules would let the capture of a royal man happen.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
+        self.lets_take(look, by, from, target)
             && (!self.hooks.playable || self.playable(look, by, from, target))
+    }
+
+    // As far as that is known without playing it.
+    fn lets_take(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
     }
 
     // Whether check depends on what a capture of the royal man leads to.

@@ -83,6 +83,10 @@ impl<B: Bits> Play for Fairy<B> {
         rules.fold(mate, |mate, rule| rule.mates(self, pos, mate))
     }
 
+    fn could_take_royal(&self, pos: &mut Position<B>) -> bool {
+        self.takes_royal(pos)
+    }
+
     fn allows_exposure(&self) -> bool {
         self.hooks.exposure
     }

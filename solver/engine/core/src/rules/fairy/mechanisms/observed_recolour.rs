@@ -26,11 +26,12 @@ enum Checkers {
 impl ObservedRecolour {
     fn observed<B: Bits>(&self, look: Look<'_, B>, side: Side, checker: Square) -> B {
         let subjects: B = self.subject.squares(look.pos) & !B::bit(checker);
-        B::of(
-            subjects
-                .squares()
-                .filter(|&sq| look.observed(sq, side, B::bit(checker), Level::Ruled)),
-        )
+        // As it checks: by the rules about arriving too.
+        let observed = |&sq: &Square| {
+            look.observed(sq, side, B::bit(checker), Level::Ruled)
+                && look.rules.lets_take(look, side, checker, sq)
+        };
+        B::of(subjects.squares().filter(observed))
     }
 }
 
