@@ -59,8 +59,17 @@ impl<B: Bits> Fairy<B> {
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
         hooks.settle(&game);
+        let origins = Side::BOTH.map(|side| origins(&game, &geometry, side));
+        let coordinates =
+            (0..B::CAPACITY as i32).map(|sq| (sq % geometry.width(), sq / geometry.width()));
         let fairy = Fairy {
-            origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
+            sources: [sources(&origins[0]), sources(&origins[1])],
+            origins,
+            promotions: Side::BOTH.map(|side| {
+                let kinds = game.kinds.iter();
+                kinds.fold(B::EMPTY, |all, kind| all | kind.promotion_squares[side.index()])
+            }),
+            coordinates: coordinates.collect(),
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
@@ -244,7 +253,10 @@ impl Hooks {
         };
         let acting: Vec<u8> = acting.chain(self.notes.iter().copied()).collect();
         self.deeds = meddling(&mut acting.iter().copied());
-        self.interferes = meddling(&mut acting.iter().chain(&self.admits).copied());
+        let changes = |rule: &u8| rules[usize::from(*rule)].mechanism.only_changes_walk();
+        self.alters = acting.iter().any(changes);
+        let others = acting.iter().chain(&self.admits).filter(|rule| !changes(rule));
+        self.interferes = meddling(&mut others.copied());
         let moved = self.arrivals.is_empty() && self.departures.is_empty();
         self.straight = moved && self.legs.is_empty() && self.preys.is_empty();
         let observes = |rule: &u8| rules[usize::from(*rule)].mechanism.leg_observes();
@@ -284,6 +296,17 @@ fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> 
         for target in geometry.squares() {
             table[kind * B::CAPACITY + target.index()] =
                 prospects::origins(&game.movement, kind as u8, side, target);
+        }
+    }
+    table
+}
+
+// By target, from where men of any kind may observe it.
+fn sources<B: Bits>(origins: &[B]) -> Vec<B> {
+    let mut table = vec![B::EMPTY; B::CAPACITY];
+    for kind in origins.chunks(B::CAPACITY) {
+        for (all, &origins) in table.iter_mut().zip(kind) {
+            *all |= origins;
         }
     }
     table

@@ -168,10 +168,11 @@ impl<B: Bits> Fairy<B> {
         exposing: bool,
     ) -> bool {
         let side = pos.side;
-        // Where the first moves tell enough, it is cheaper to play them than to ask what matters.
-        let watch = |side| if S::QUIET { Watch::on_all(side) } else { self.watch(pos, side) };
-        let own = watch(side);
-        let enemy = if S::CHECKS || S::QUIET { watch(side.other()) } else { own };
+        // Where few moves are played, it is cheaper to look at all of these than to ask what matters.
+        let all = S::CHECKS || S::QUIET;
+        let own = if all { Watch::on_all(side) } else { self.watch(pos, side) };
+        let enemy =
+            if S::CHECKS { self.watch(pos, side.other()) } else { Watch::on_all(side.other()) };
         let scene = Scene { own, enemy, exposing, taking: exposing };
         let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
         // Who is in check most often has a move of the royal man.
@@ -266,16 +267,24 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // Whether the move is sure to have no further effect and to leave no choice, so that it need
-    // not be played in order to know what it does.
+    /// Where a man of this kind may promote, also if the move has given it another walk first.
+    pub(super) fn promoting(&self, kind: u8, side: Side) -> B {
+        if self.hooks.alters {
+            self.promotions[side.index()]
+        } else {
+            self.game.kinds[usize::from(kind)].promotion_squares[side.index()]
+        }
+    }
+
+    // Whether the move is sure to have no further effect, another walk of the mover aside, and to
+    // leave no choice, so that it need not be played in order to know what it does.
     fn is_simple(&self, pos: &Position<B>, mv: Move) -> bool {
         let side = pos.side;
-        let stays = |kind: u8| {
-            !self.game.kinds[usize::from(kind)].promotion_squares[side.index()].has(mv.to())
-        };
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && !self.hooks.interferes.of(mv.is_capture())
-            && pos.man(mv.from()).is_some_and(|man| stays(man.kind) && !man.royal)
+            && pos
+                .man(mv.from())
+                .is_some_and(|man| !man.royal && !self.promoting(man.kind, side).has(mv.to()))
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 

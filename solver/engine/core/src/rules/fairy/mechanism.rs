@@ -146,14 +146,14 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
-    /// The men whose walks `walks` may change.
-    fn lent(&self, look: Look<'_, B>) -> B {
-        look.pos.occupied()
+    /// Those of `men` whose walks `walks` may change.
+    fn lent(&self, _look: Look<'_, B>, men: B) -> B {
+        men
     }
 
     /// Whether the man on `from` is one of them.
     fn borrows(&self, look: Look<'_, B>, from: Square) -> bool {
-        self.lent(look).has(from)
+        self.lent(look, B::bit(from)).any()
     }
 
     /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
@@ -333,6 +333,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
     /// captures nothing.
     fn only_captures(&self) -> bool {
+        false
+    }
+
+    /// Whether `acts` does no more to a half-move without castling and promotion than that the mover
+    /// takes another walk where it has arrived, in one way only.
+    fn only_changes_walk(&self) -> bool {
         false
     }
 

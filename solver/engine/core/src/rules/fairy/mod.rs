@@ -61,6 +61,12 @@ pub struct Fairy<B: Bits> {
     hooks: Hooks,
     /// By side, kind and target: from where a man may observe it on a board that suits it.
     origins: [Vec<B>; 2],
+    /// By side and target: the same for any kind.
+    sources: [Vec<B>; 2],
+    /// By side: where men of some kind promote.
+    promotions: [B; 2],
+    /// By square, file and rank from 0.
+    coordinates: Vec<(i32, i32)>,
     /// By square, the squares a king's step away.
     neighbours: Vec<B>,
     /// The dark squares.
@@ -131,6 +137,8 @@ struct Hooks {
     deeds: Meddling,
     /// Whether they may do something in it or refuse it afterwards.
     interferes: Meddling,
+    /// Whether rules may change the mover's walk; that alone is no interference.
+    alters: bool,
     /// Whether a man goes and captures as the walk says that it uses.
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
@@ -164,11 +172,13 @@ impl<B: Bits> Fairy<B> {
         rules.filter(move |rule| rule.side.is_none_or(|of| of == side)).map(|rule| &*rule.mechanism)
     }
 
-    // The men that may use other walks than their own.
+    // Those of some men that may use other walks than their own.
     #[inline]
-    fn lent(&self, look: Look<'_, B>) -> B {
+    fn lent(&self, look: Look<'_, B>, men: B) -> B {
         let rules = self.hooks.walks.iter();
-        rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
+        rules.fold(B::EMPTY, |lent, &rule| {
+            lent | self.rules[usize::from(rule)].mechanism.lent(look, men)
+        })
     }
 
     // Whether the man on a square may use other walks than its own.
@@ -282,8 +292,7 @@ impl<B: Bits> Fairy<B> {
 
     // From one square to another.
     fn vector(&self, from: Square, to: Square) -> (i32, i32) {
-        let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
-        let ((x, y), (to_x, to_y)) = (at(from), at(to));
+        let ((x, y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
         (to_x - x, to_y - y)
     }
 

@@ -108,7 +108,7 @@ impl<B: Bits> Look<'_, B> {
         if among.is_empty() {
             return false;
         }
-        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
+        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self, among) };
         if self.rules.hooks.sees_straight && lent.is_empty() {
             match self.sees(target, by, among) {
                 Some(true) if self.rules.denies(level) => {}

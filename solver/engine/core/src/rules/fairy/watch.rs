@@ -106,6 +106,17 @@ impl<B: Bits> Fairy<B> {
         royals.any(|royal| self.origins(kind, watch.by, royal).has(from))
     }
 
+    // From where a man of this kind may observe a royal man after its move.
+    fn observing(&self, kind: u8, watch: &Watch<B>) -> B {
+        watch.royals.squares().fold(B::EMPTY, |all, royal| {
+            all | if self.hooks.alters {
+                self.sources[watch.by.index()][royal.index()]
+            } else {
+                self.origins(kind, watch.by, royal)
+            }
+        })
+    }
+
     /// Arrivals of moves of leaps and straight rides that may matter, or that are not simple.
     pub(super) fn arrivals_that_matter(
         &self,
@@ -123,16 +134,14 @@ impl<B: Bits> Fairy<B> {
         {
             return !B::EMPTY;
         }
-        let promotions = self.game.kinds[usize::from(man.kind)].promotion_squares[side.index()];
+        let promotions = self.promoting(man.kind, side);
         let captures = if self.hooks.interferes.captures { enemy } else { B::EMPTY };
-        let royals = watch.royals.squares();
-        let observing =
-            royals.fold(B::EMPTY, |all, royal| all | self.origins(man.kind, side, royal));
+        let observing = self.observing(man.kind, watch);
         stays | promotions | captures | observing
     }
 
     /// The same of an ordinary half-move that is not yet played and has no other effect than that
-    /// the man on `from` goes to `to` and the men on `captured` leave.
+    /// the man on `from` goes to `to`, perhaps with another walk, and the men on `captured` leave.
     pub(super) fn would_matter(
         &self,
         watch: &Watch<B>,
@@ -144,6 +153,6 @@ impl<B: Bits> Fairy<B> {
         watch.all
             || touched.meets(watch.ways | watch.royals)
             || pos.men(watch.by).has(from)
-                && pos.man(from).is_some_and(|man| self.may_observe(man.kind, watch, to))
+                && pos.man(from).is_some_and(|man| self.observing(man.kind, watch).has(to))
     }
 }

@@ -172,13 +172,9 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
             )
     }
 
-    fn lent(&self, look: Look<'_, B>) -> B {
-        let men = look.pos.all_men().squares();
+    fn lent(&self, look: Look<'_, B>, men: B) -> B {
+        let men = (men & look.pos.all_men()).squares();
         B::of(men.filter(|&from| self.is_lent(look, from).unwrap_or(true)))
-    }
-
-    fn borrows(&self, look: Look<'_, B>, from: Square) -> bool {
-        self.is_lent(look, from).unwrap_or(true)
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
