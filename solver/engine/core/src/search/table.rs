@@ -1,6 +1,6 @@
 //! The table of positions: fixed size, shared by threads, without locks; every entry is a proof.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Entries that share a cache line of 64 bytes.
 const WAYS: usize = 4;
@@ -29,6 +29,11 @@ impl Proof {
     }
 }
 
+/// Buckets with which a table begins: 1 MiB.
+const FIRST_BUCKETS: usize = 1 << 14;
+/// One new entry in so many is counted.
+const COUNTED: u64 = 64;
+
 /// Key XOR data (Hyatt: a torn pair matches no key), then the data.
 type Entry = [AtomicU64; 2];
 
@@ -37,9 +42,16 @@ type Entry = [AtomicU64; 2];
 /// 16 bytes an entry; all 64 bits of the key are verified.  With n entries in use, a probe meets a
 /// false match with odds of at most 4 / 2^64 an entry read, 2.2e-19: a search of 10^12 probes errs
 /// with odds of about 2e-7.
+///
+/// Only a part is in use at first, which doubles whenever half of it is full: what a small problem
+/// stores stays together in the caches of the processor, and the system need not supply the rest.
 pub struct Table {
     entries: Box<[Entry]>,
-    mask: usize,
+    /// The number of buckets in use, a power of two, less 1.
+    mask: AtomicUsize,
+    /// New entries, of which one in `COUNTED` counts.
+    counted: AtomicUsize,
+    growing: AtomicBool,
 }
 
 impl Table {
@@ -51,7 +63,11 @@ impl Table {
         // Zeroed by the system, page by page when first used: a large table costs a small problem nothing.
         loop {
             match bytemuck::try_zeroed_slice_box(buckets * WAYS) {
-                Ok(entries) => return Self { entries, mask: buckets.saturating_sub(1) },
+                Ok(entries) => {
+                    let mask = AtomicUsize::new(buckets.min(FIRST_BUCKETS).saturating_sub(1));
+                    let (counted, growing) = (AtomicUsize::new(0), AtomicBool::new(false));
+                    return Self { entries, mask, counted, growing };
+                }
                 Err(()) => buckets /= 2,
             }
         }
@@ -67,8 +83,43 @@ impl Table {
         if self.entries.is_empty() {
             return &[];
         }
-        let start = (key as usize & self.mask) * WAYS;
+        let start = (key as usize & self.mask.load(Ordering::Relaxed)) * WAYS;
         &self.entries[start..start + WAYS]
+    }
+
+    /// Counts a new entry; where enough have come, doubles the part that is in use.
+    fn count(&self, key: u64) {
+        // Not the bits that choose the bucket.
+        if (key >> 40) % COUNTED != 0 {
+            return;
+        }
+        let counted = self.counted.fetch_add(1, Ordering::Relaxed) + 1;
+        let buckets = self.mask.load(Ordering::Relaxed) + 1;
+        let full = counted * COUNTED as usize > buckets * WAYS / 2;
+        if full
+            && buckets * WAYS < self.entries.len()
+            && !self.growing.swap(true, Ordering::Acquire)
+        {
+            self.double();
+            self.growing.store(false, Ordering::Release);
+        }
+    }
+
+    /// Moves the entries that belong to the new half there.  What other threads store meanwhile may
+    /// be lost, which costs time only; a torn pair matches no key.
+    fn double(&self) {
+        let buckets = self.mask.load(Ordering::Relaxed) + 1;
+        let (old, new) = self.entries.split_at(buckets * WAYS);
+        for (from, to) in old.iter().zip(new) {
+            let data = from[1].load(Ordering::Relaxed);
+            let key = from[0].load(Ordering::Relaxed) ^ data;
+            if data != 0 && key as usize & buckets != 0 {
+                to[1].store(data, Ordering::Relaxed);
+                to[0].store(key ^ data, Ordering::Relaxed);
+                from[1].store(0, Ordering::Relaxed);
+            }
+        }
+        self.mask.store(2 * buckets - 1, Ordering::Relaxed);
     }
 
     /// What is known under `key`.
@@ -87,19 +138,21 @@ impl Table {
     pub fn store(&self, key: u64, proof: Proof) {
         let bucket = self.bucket(key);
         let Some(mut victim) = bucket.first() else { return };
-        let mut least = u16::MAX;
+        let (mut least, mut fresh) = (u16::MAX, false);
         let mut known = Proof::default();
         for entry in bucket {
             let data = entry[1].load(Ordering::Relaxed);
             if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
                 known = Proof::unpack(data);
                 victim = entry;
+                fresh = false;
                 break;
             }
             let depth = Proof::unpack(data).depth();
             if depth < least {
                 least = depth;
                 victim = entry;
+                fresh = data == 0;
             }
         }
         let solved = match (known.solved, proof.solved) {
@@ -109,6 +162,9 @@ impl Table {
         let data = Proof { unsolved: known.unsolved.max(proof.unsolved), solved }.pack();
         victim[1].store(data, Ordering::Relaxed);
         victim[0].store(key ^ data, Ordering::Relaxed);
+        if fresh {
+            self.count(key);
+        }
     }
 }
 
@@ -124,6 +180,19 @@ mod tests {
         table.store(77, Proof { unsolved: 0, solved: 7 });
         assert_eq!(table.probe(77), Proof { unsolved: 3, solved: 7 });
         assert_eq!(table.probe(78), Proof::default());
+    }
+
+    // Twice as many entries as the table begins with, spread over its buckets.
+    #[test]
+    fn what_is_known_stays_known_while_the_table_grows() {
+        let table = Table::new(16);
+        let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 44;
+        let count = 1u64 << 17;
+        for n in 1..count {
+            table.store(key(n), Proof { unsolved: 5, solved: 0 });
+        }
+        let kept = (1..count).filter(|&n| table.probe(key(n)).unsolved == 5).count();
+        assert!(kept as u64 > count * 9 / 10, "{kept} of {count}");
     }
 
     #[test]
