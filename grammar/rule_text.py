@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from grammar.library.values import type_text
+from grammar.library.terms import type_text
 from solver.model import rule as r
 
 _PLAIN = re.compile(r'[^\s{}()\[\];,"#+=&|:>]+')

@@ -282,3 +282,16 @@ def test_effects_apart_from_the_move() -> None:
     assert marks == [("?", ("+bPb7",)), ("!", ())]
     (section,) = sections("1.Sa1*b3 [+bPb7] ? but 1...Kd5 !\n1.Qa1")
     assert [str(key.written) for key in claimed_keys([r for _, r in section.roots])] == ["Qa1"]
+
+
+def test_lines_that_differ_in_an_effect_alone() -> None:
+    """Where a man is reborn is part of a published line (a scheme, checked with Popeye)."""
+    mates = {"h2": "a1", "g3": "a1", "f4": "a1", "e5": "a1", "d6": "a1", "c7": "a1"}
+    mates |= dict.fromkeys(("g1", "f2", "e3", "d4", "c5", "b6"), "h8")
+    lines = [f"1.a4*b3[+wB{square}] Rh1-{mate} #" for square, mate in mates.items()]
+    scheme = ("Kc6 Rh1 Bb3", "Ka8 Pa4", "h#1")
+    sound = judged(document(*scheme, "\n".join(lines), options=("SuperCirce",)))
+    assert sound.verdict == "sound", texts(sound)
+    cooked = judged(document(*scheme, "\n".join(lines[1:]), options=("SuperCirce",)))
+    assert cooked.verdict == "cook"
+    assert "[+wBh2]" in texts(cooked)

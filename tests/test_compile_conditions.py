@@ -9,7 +9,7 @@ import pytest
 
 from grammar.library import library
 from grammar.library.conditions import conditions
-from grammar.library.values import BUILT_IN, is_given, type_text
+from grammar.library.terms import BUILT_IN, is_given, type_text
 from grammar.rule_declarations import read_rule_declarations
 from solver import native
 from solver.compile.conditions import squares_of

@@ -9,7 +9,7 @@ from support.printed import printed
 from grammar.declarations import read_declarations
 from grammar.library import library
 from grammar.library.conditions import conditions
-from grammar.library.values import type_text
+from grammar.library.terms import type_text
 from grammar.reader import read_text
 from grammar.walk_text import print_walk
 from grammar.walk_words import WORDS

@@ -1,37 +1,27 @@
 """From a condition and what is written behind its name to the rules that it means."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from grammar.library.values import (
+from grammar.library.arguments import Asked, completed, placeholder, takes
+from grammar.library.filling import filled, filled_rule, one_word
+from grammar.library.terms import (
     ABSENT,
-    BORDERS,
     BUILT_IN,
-    DECIMAL,
-    LINE,
     SIDES,
-    SQUARE,
     Names,
     choices_of,
     fault,
     first_word,
     is_given,
-    parameters,
     type_text,
-    typed,
 )
+from grammar.library.values import parameters, typed
 from solver.model import meaning as m
 from solver.model import rule as r
 
-CELLS = "list of squares"
-_WRITTEN = {"borders": BORDERS, "lines": LINE, CELLS: re.compile(f"({SQUARE.pattern})+")}
-"""Types that tell by their form which words they take."""
-_MANY = ("squares", "squares by side", "walks", "map", "lines", CELLS)
-"""Types of which several words make one value."""
-_NUMERIC = ("number", "decimal")
 _MEN = r.TypeName(r.Word("men"))
 
 
@@ -47,20 +37,6 @@ class _Draft:
         self.rules += other.rules
         self.replaced += other.replaced
         self.given += other.given
-
-
-@dataclass
-class _Asked:
-    """A variant that is asked for, and what follows it."""
-
-    word: r.Word
-    variant: r.VariantDeclaration
-    values: dict[str, r.Node] = field(default_factory=dict)
-
-    @property
-    def changes(self) -> bool:
-        """It has no name and only gives a parameter of a rule another value."""
-        return not self.variant.name
 
 
 class Binder:
@@ -103,13 +79,13 @@ class Binder:
         head = r.Word(declaration.name, declaration.at)
         for parameter in declaration.parameters:
             self._check_parameter(parameter)
-        given = [_placeholder(parameter) for parameter in declaration.parameters]
+        given = [placeholder(parameter) for parameter in declaration.parameters]
         self._typed(self._expanded(declaration, head, given, ()))
         for variant in declaration.variants:
             for parameter in variant.parameters:
                 self._check_parameter(parameter)
             asked = r.Argument(None, r.Word(variant.name, variant.at))
-            values = [_placeholder(parameter) for parameter in variant.parameters]
+            values = [placeholder(parameter) for parameter in variant.parameters]
             self._typed(self._expanded(declaration, head, [*given, asked, *values], ()))
 
     def check_type(self, type: r.Type) -> None:
@@ -145,13 +121,13 @@ class Binder:
             for change in variant.variant.steps:
                 if isinstance(change, r.Change) and change.name.text in own_names:
                     values.setdefault(change.name.text, change.value)
-        known = _completed(head, declaration.parameters, values)
+        known = completed(head, declaration.parameters, values)
         draft = self._steps(declaration.steps, known, inherited, around, _Draft())
         for variant in own:
             if variant.changes:
                 draft = self._steps(variant.variant.steps, {}, [], around, draft)
                 continue
-            more = _completed(variant.word, variant.variant.parameters, variant.values)
+            more = completed(variant.word, variant.variant.parameters, variant.values)
             steps = [
                 step
                 for step in variant.variant.steps
@@ -164,21 +140,21 @@ class Binder:
         self,
         steps: Sequence[r.Step],
         known: dict[str, r.Node],
-        inherited: Sequence[_Asked],
+        inherited: Sequence[Asked],
         around: tuple[str, ...],
         draft: _Draft,
     ) -> _Draft:
         for step in steps:
             match step:
                 case r.RuleCall():
-                    draft.rules.append(_filled_rule(step, known))
+                    draft.rules.append(filled_rule(step, known))
                 case r.BuiltOn(call):
                     draft.add(self._built_on(call, known, inherited, around))
                 case r.Replaces():
-                    old, new = _one_word(step.old, known), _one_word(step.new, known)
+                    old, new = one_word(step.old, known), one_word(step.new, known)
                     draft.replaced.append(r.Replaces(old, new, step.diagram))
                 case r.Gives(attribute, men):
-                    draft.given.append(r.Gives(_one_word(attribute, known), filled(men, known)))
+                    draft.given.append(r.Gives(one_word(attribute, known), filled(men, known)))
                 case r.Change():
                     self._change(step, known, draft)
         return draft
@@ -187,7 +163,7 @@ class Binder:
         self,
         call: r.Call,
         known: dict[str, r.Node],
-        inherited: Sequence[_Asked],
+        inherited: Sequence[Asked],
         around: tuple[str, ...],
     ) -> _Draft:
         declaration = self._called(call.word)
@@ -288,9 +264,9 @@ class Binder:
         declaration: r.ConditionDeclaration,
         head: r.Word,
         arguments: Sequence[r.Argument],
-    ) -> tuple[list[_Asked], dict[str, r.Node]]:
+    ) -> tuple[list[Asked], dict[str, r.Node]]:
         """Which variants are asked for and what the parameters are."""
-        asked: list[_Asked] = []
+        asked: list[Asked] = []
         values: dict[str, r.Node] = {}
         own = {p.name.text: p for p in declaration.parameters if p.name}
         for argument in arguments:
@@ -305,16 +281,16 @@ class Binder:
                     values[name] = value
                 else:
                     change = r.Change(argument.name, value)
-                    asked.append(_Asked(argument.name, r.VariantDeclaration("", (), (change,))))
+                    asked.append(Asked(argument.name, r.VariantDeclaration("", (), (change,))))
                 continue
             variant = isinstance(value, r.Word) and self._variant(declaration, value.text)
             if variant:
                 assert isinstance(value, r.Word)
-                asked.append(_Asked(value, variant))
+                asked.append(Asked(value, variant))
                 continue
             takers = [(asked[-1].variant.parameters, asked[-1].values)] if asked else []
             takers.append((declaration.parameters, values))
-            if not any(_takes(value, declared, found) for declared, found in takers):
+            if not any(takes(value, declared, found) for declared, found in takers):
                 word = first_word(value)
                 known = [v.name for v in self.variants(declaration)]
                 name = declaration.name
@@ -366,122 +342,3 @@ def _side(rule: r.RuleCall) -> str:
     if word.text.casefold() not in SIDES:
         raise fault(word, f"{word.text!r} is no side", expected=SIDES, known=SIDES)
     return word.text.casefold()
-
-
-def _placeholder(parameter: r.Parameter) -> r.Argument:
-    assert parameter.name is not None
-    given = r.Given(parameter.type, parameter.optional, parameter.name.at)
-    return r.Argument(parameter.name, given)
-
-
-def _completed(
-    word: r.Word, declared: Sequence[r.Parameter], values: dict[str, r.Node]
-) -> dict[str, r.Node]:
-    """The values of parameters with their defaults; raises InputError when one is missing."""
-    known: dict[str, r.Node] = {}
-    for parameter in declared:
-        assert parameter.name is not None
-        name = parameter.name.text
-        node = values.get(name, parameter.default)
-        if node is None and parameter.optional:
-            node = r.Word(ABSENT, parameter.name.at)
-        if node is None:
-            needed = f"{name}: {type_text(parameter.type)}"
-            raise fault(word, f"{word.text} needs {needed}", expected=(needed,))
-        known[name] = node
-    return known
-
-
-def _takes(value: r.Node, declared: Sequence[r.Parameter], found: dict[str, r.Node]) -> bool:
-    """Give a value without a name to the first parameter that it fits; whether there is one."""
-    for parameter in declared:
-        assert parameter.name is not None
-        name, type = parameter.name.text, type_text(parameter.type)
-        before = found.get(name)
-        if not _fits(value, parameter, type) or (before is not None and type not in _MANY):
-            continue
-        if type == CELLS and isinstance(value, r.Word):
-            cells = before.values if isinstance(before, r.Items) else ()
-            found[name] = r.Items((*cells, _cell(value)))
-        elif isinstance(before, r.Word | r.Series) and isinstance(value, r.Word | r.Series):
-            found[name] = r.Series((*_words(before), *_words(value)))
-        elif before is None:
-            found[name] = value
-        else:
-            continue
-        return True
-    return False
-
-
-def _fits(value: r.Node, parameter: r.Parameter, type: str) -> bool:
-    if isinstance(value, r.Given):
-        return type_text(value.type) == type
-    word = first_word(value).text.casefold()
-    if type in _WRITTEN:
-        return bool(_WRITTEN[type].fullmatch(word))
-    if DECIMAL.fullmatch(word):
-        return type in _NUMERIC and (word.isdecimal() or type == "decimal")
-    if SQUARE.fullmatch(word):
-        return type in ("squares", "squares by side")
-    if word in SIDES:
-        return type == "side"
-    if isinstance(parameter.type, r.OneOf | r.ListOf):
-        said = parameter.type.choices if isinstance(parameter.type, r.OneOf) else ()
-        return word in (type_text(choice).casefold() for choice in said)
-    return type in ("walk", "walks", "map", "attribute") or isinstance(value, r.Call)
-
-
-def _cell(word: r.Word) -> r.Series:
-    squares = SQUARE.findall(word.text.casefold())
-    return r.Series(tuple(r.Word(square, word.at) for square in squares))
-
-
-def _words(node: r.Word | r.Series) -> tuple[r.Word, ...]:
-    return node.words if isinstance(node, r.Series) else (node,)
-
-
-def filled(node: r.Node, known: dict[str, r.Node]) -> r.Node:
-    """A value with what the parameters in it stand for."""
-    if not known:
-        return node
-    match node:
-        case r.Word(text):
-            return known.get(text, node)
-        case r.Series(words):
-            found = [filled(word, known) for word in words]
-            flat = [w for f in found if isinstance(f, r.Word | r.Series) for w in _words(f)]
-            return r.Series(tuple(flat)) if len(flat) >= len(words) else found[0]
-        case r.Call(word, arguments):
-            inside = tuple(replace(a, value=filled(a.value, known)) for a in arguments)
-            return r.Call(word, inside)
-        case r.Negated(operand):
-            return r.Negated(filled(operand, known))
-        case r.Both(parts):
-            return r.Both(tuple(filled(part, known) for part in parts))
-        case r.Either(parts):
-            return r.Either(tuple(filled(part, known) for part in parts))
-        case r.Items(values):
-            return r.Items(tuple(filled(value, known) for value in values))
-        case r.Arrows(pairs):
-            return r.Arrows(
-                tuple((_one_word(old, known), _one_word(new, known)) for old, new in pairs)
-            )
-        case r.Given():
-            return node
-
-
-def _filled_rule(rule: r.RuleCall, known: dict[str, r.Node]) -> r.RuleCall:
-    call = filled(rule.call, known)
-    assert isinstance(call, r.Call)
-    side = rule.side and _one_word(rule.side, known)
-    return replace(rule, call=call, side=side)
-
-
-def _one_word(word: r.Word, known: dict[str, r.Node]) -> r.Word:
-    """What a word stands for where only a word can stand."""
-    node = known.get(word.text, word)
-    if isinstance(node, r.Given):
-        return r.Word(ABSENT, node.at)
-    if not isinstance(node, r.Word):
-        raise fault(word, f"{word.text!r} must be one word")
-    return node

@@ -11,7 +11,7 @@ import msgspec
 
 from grammar.library.binding import Binder
 from grammar.library.lookup import library
-from grammar.library.values import Names
+from grammar.library.terms import Names
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning

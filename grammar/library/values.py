@@ -1,115 +1,22 @@
 """What stands behind a parameter, as a value of its type; what does not fit is told."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
+from grammar.library.built_in import built_in
+from grammar.library.terms import (
+    BUILT_IN,
+    Names,
+    check_given,
+    choices_of,
+    fault,
+    first_word,
+    is_given,
+    type_text,
+)
 from solver.model import meaning as m
 from solver.model import rule as r
 from solver.model.errors import InputError
-
-ABSENT = "none"
-"""The word for the value of an optional parameter that is not given."""
-BUILT_IN = (
-    *("men", "squares", "squares by side", "walk", "walks", "map"),
-    *("side", "number", "decimal", "flag", "attribute", "borders", "lines"),
-)
-SIDES = ("white", "black")
-FLAGS = {"yes": True, "no": False}
-SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
-_NUMBER = re.compile(r"-?\d{1,9}")
-DECIMAL = re.compile(r"-|\d+(\.\d{1,2})?")
-"""A number in hundredths, or that there is no limit, which is -1."""
-BORDERS = re.compile(r"[a-p1-9]+")
-"""Lines across the board, behind these files and ranks."""
-LINE = re.compile(r"[hv][a-p](?:1[0-6]|[1-9])\d")
-"""A line below a square and those to its right, or left of it and those above; their number."""
-_RANK = re.compile(r"1[0-6]|[1-9]|last")
-_FILE = re.compile(r"[a-p]|last")
-_MEN = ("any", "royal", "neutral", "white", "black", "pawns", "kings")
-_MEN_CALLS = ("walk", "attribute", "on")
-_SQUARES = ("edge", "corners", "dark", "light", "centre", "all")
-_SQUARES_CALLS = ("rank", "file")
-_FITTING = {("walk", "walks"), ("squares", "squares by side")}
-"""A parameter of the first type may stand where the second is asked for."""
-
-
-class Names:
-    """What can be named in values.
-
-    types: declared types.  walk, attribute: give the id of what is called so, None when nothing is.
-    """
-
-    def __init__(
-        self,
-        types: Callable[[str], r.Type | None],
-        walk: Callable[[str], str | None],
-        attribute: Callable[[str], str | None],
-    ) -> None:
-        self.type, self.walk, self.attribute = types, walk, attribute
-
-
-def fault(
-    word: r.Word,
-    message: str,
-    *,
-    expected: Iterable[str] = (),
-    known: Iterable[str] = (),
-) -> InputError:
-    """A complaint about a word; known: names of which it may be a misspelling."""
-    line, column = word.at
-    nearest = nearest_of(word.text, known)
-    return InputError(message, line, column, "", len(word.text), tuple(expected), nearest)
-
-
-def nearest_of(word: str, known: Iterable[str]) -> str | None:
-    """The known name most like a word, or None."""
-    from difflib import get_close_matches
-
-    names = {name.casefold(): name for name in known}
-    found = get_close_matches(word.casefold(), names, 1, 0.6)
-    return names[found[0]] if found else None
-
-
-def first_word(node: r.Node) -> r.Word:
-    """Where a value begins, for complaints."""
-    match node:
-        case r.Word():
-            return node
-        case r.Series(words):
-            return words[0]
-        case r.Call(word):
-            return word
-        case r.Negated(operand):
-            return first_word(operand)
-        case r.Both(parts) | r.Either(parts) | r.Items(parts):
-            return first_word(parts[0]) if parts else r.Word("[]")
-        case r.Arrows(pairs):
-            return pairs[0][0]
-        case r.Given(at=at):
-            return r.Word("", at)
-
-
-def type_text(type: r.Type) -> str:
-    """A type as it is written."""
-    match type:
-        case r.TypeName(word):
-            return word.text
-        case r.TypeCall(word, parts):
-            inside = (
-                (f"{part.name.text}: " if part.name else "") + type_text(part.type)
-                for part in parts
-            )
-            return f"{word.text}({', '.join(inside)})"
-        case r.ListOf(item):
-            return f"list of {type_text(item)}"
-        case r.OneOf(choices):
-            return " | ".join(map(type_text, choices))
-
-
-def is_given(node: r.Node) -> bool:
-    """Whether a value stands where one may be absent."""
-    return not (isinstance(node, r.Word) and node.text == ABSENT)
 
 
 def typed(node: r.Node, type: r.Type, names: Names) -> m.Value:
@@ -118,7 +25,8 @@ def typed(node: r.Node, type: r.Type, names: Names) -> m.Value:
     Raises InputError (line, column, length, expected, nearest) where it does not fit.
     """
     if isinstance(node, r.Given):
-        return _placeholder(node, type, names)
+        check_given(node, type, names)
+        return None
     match type:
         case r.ListOf(item):
             if not isinstance(node, r.Items):
@@ -129,33 +37,9 @@ def typed(node: r.Node, type: r.Type, names: Names) -> m.Value:
         case r.TypeName(word):
             name = word.text
             if name in BUILT_IN:
-                return _built_in(node, name, type, names)
+                return built_in(node, name, type, names)
             declared = names.type(name)
             return typed(node, declared, names) if declared else _chosen(node, type, names)
-
-
-def _placeholder(node: r.Given, type: r.Type, names: Names) -> m.Value:
-    """Whether what the parameter will be fits; there is no value yet."""
-    given, asked = type_text(node.type), type_text(type)
-    fits = given == asked or (given, asked) in _FITTING or given in asked.split(" | ")
-    if not fits and set(choices_of(node.type, names)) - set(choices_of(type, names)):
-        word = r.Word("", node.at)
-        raise fault(word, f"a parameter of type {given} cannot be {asked}", expected=(asked,))
-    return None
-
-
-def choices_of(type: r.Type, names: Names, depth: int = 0) -> list[str]:
-    """Words and calls that a type allows; a built-in one stands for itself."""
-    match type:
-        case r.OneOf(choices):
-            return [word for choice in choices for word in choices_of(choice, names, depth)]
-        case r.TypeName(word):
-            declared = None if word.text in BUILT_IN else names.type(word.text)
-            return choices_of(declared, names, depth + 1) if declared and depth < 9 else [word.text]
-        case r.TypeCall(word):
-            return [f"{word.text}(...)"]
-        case r.ListOf():
-            return [type_text(type)]
 
 
 def _wrong(node: r.Node, type: r.Type, names: Names) -> NoReturn:
@@ -250,170 +134,3 @@ def parameters(
 
 def _example(known: dict[str, r.Parameter]) -> str:
     return next((f"{name}: ..." for name in known), "none")
-
-
-def _built_in(node: r.Node, name: str, type: r.Type, names: Names) -> m.Value:
-    match name:
-        case "men":
-            return m.Men(_men(node, names))
-        case "squares":
-            return m.Squares(_squares(node))
-        case "squares by side":
-            if isinstance(node, r.Call) and node.word.text == "by_side":
-                return m.Squares(_squares(_only(node)), by_side=True)
-            return m.BothSides(m.Squares(_squares(node)))
-        case "walk":
-            return m.Walk(_walk(node, type, names))
-        case "walks":
-            return m.Walks(_walks(node, type, names))
-        case "map":
-            return m.Map(_map(node, type, names))
-        case "borders" | "lines":
-            return m.Lines(_lines(node, name), across=name == "borders")
-    match node:
-        case r.Word(text) if name == "number" and _NUMBER.fullmatch(text):
-            return int(text)
-        case r.Word(text) if name == "decimal" and DECIMAL.fullmatch(text):
-            return -1 if text == "-" else round(100 * float(text))
-        case r.Word(text) if name == "flag" and text in FLAGS:
-            return FLAGS[text]
-        case r.Word(text) if name == "side" and text.casefold() in SIDES:
-            return text.casefold()
-        case r.Word(text) if name == "attribute":
-            return m.Attribute(_attribute(node, names))
-    expected = {
-        "number": ("a number",),
-        "decimal": ("a number", "-"),
-        "flag": tuple(FLAGS),
-        "side": SIDES,
-    }
-    word = first_word(node)
-    known = expected[name] if name in expected else ()
-    raise fault(word, f"{word.text!r} is no {name}", expected=known, known=known)
-
-
-def _only(node: r.Call) -> r.Node:
-    if len(node.arguments) != 1 or node.arguments[0].name is not None:
-        raise fault(node.word, f"{node.word.text} needs one value in brackets")
-    return node.arguments[0].value
-
-
-def _men(node: r.Node, names: Names) -> m.Selection:
-    match node:
-        case r.Negated(operand):
-            return m.Not(_men(operand, names))
-        case r.Both(parts):
-            return m.And(tuple(_men(part, names) for part in parts))
-        case r.Either(parts):
-            return m.Or(tuple(_men(part, names) for part in parts))
-        case r.Given():
-            _placeholder(node, r.TypeName(r.Word("men")), names)
-            return m.Pick("any")
-        case r.Word(text) if text in _MEN:
-            return m.Pick(text)
-        case r.Call(word) if word.text == "walk":
-            values = [a.value for a in node.arguments]
-            return m.Pick("walk", tuple(_walk(value, "walk", names) for value in values))
-        case r.Call(word) if word.text == "attribute":
-            return m.Pick("attribute", (_attribute(_only(node), names),))
-        case r.Call(word) if word.text == "on":
-            return m.Pick("on", (), _squares(_only(node)))
-    word = first_word(node)
-    expected = (*_MEN, *(f"{call}(...)" for call in _MEN_CALLS))
-    raise fault(word, f"{word.text!r} are no men", expected=expected, known=(*_MEN, *_MEN_CALLS))
-
-
-def _squares(node: r.Node) -> m.Selection:
-    match node:
-        case r.Negated(operand):
-            return m.Not(_squares(operand))
-        case r.Both(parts):
-            return m.And(tuple(_squares(part) for part in parts))
-        case r.Either(parts):
-            return m.Or(tuple(_squares(part) for part in parts))
-        case r.Series(words):
-            return m.Or(tuple(_squares(word) for word in words))
-        case r.Given():
-            return m.Pick("all")
-        case r.Word(text) if SQUARE.fullmatch(text):
-            return m.Pick("square", (text,))
-        case r.Word(text) if text in _SQUARES:
-            return m.Pick(text)
-        case r.Call(word) if word.text in _SQUARES_CALLS:
-            return m.Pick(word.text, tuple(_line(word.text, a.value) for a in node.arguments))
-    word = first_word(node)
-    expected = ("squares", *_SQUARES, *(f"{call}(...)" for call in _SQUARES_CALLS))
-    message = f"{word.text!r} is no square"
-    raise fault(word, message, expected=expected, known=(*_SQUARES, *_SQUARES_CALLS))
-
-
-def _line(call: str, node: r.Node) -> str:
-    pattern = _RANK if call == "rank" else _FILE
-    if isinstance(node, r.Word) and pattern.fullmatch(node.text):
-        return node.text
-    word = first_word(node)
-    raise fault(word, f"{word.text!r} is no {call}", expected=(f"a {call}", "last"))
-
-
-def _walk(node: r.Node, type: r.Type | str, names: Names) -> str:
-    if isinstance(node, r.Given):
-        return ABSENT
-    word = first_word(node)
-    id = names.walk(word.text) if isinstance(node, r.Word) else None
-    if id is None:
-        from grammar.names import pieces_by_name
-
-        raise fault(word, f"no piece is called {word.text!r}", known=pieces_by_name())
-    return id
-
-
-def _attribute(node: r.Node, names: Names) -> str:
-    if isinstance(node, r.Given):
-        return ABSENT
-    word = first_word(node)
-    id = names.attribute(word.text) if isinstance(node, r.Word) else None
-    if id is None:
-        from grammar.keywords import rows
-
-        known = [row["id"] for row in rows("attributes")]
-        raise fault(word, f"there is no attribute {word.text!r}", known=known)
-    return id
-
-
-def _lines(node: r.Node, name: str) -> tuple[str, ...]:
-    pattern, example = (BORDERS, "bdf246") if name == "borders" else (LINE, "ha44")
-    words = node.words if isinstance(node, r.Series) else (first_word(node),)
-    for word in words:
-        if not pattern.fullmatch(word.text.casefold()):
-            raise fault(word, f"{word.text!r} are no {name}", expected=(f"{name} like {example}",))
-    return tuple(word.text.casefold() for word in words)
-
-
-def _walks(node: r.Node, type: r.Type, names: Names) -> tuple[str, ...]:
-    words: Iterable[r.Node] = node.words if isinstance(node, r.Series) else (node,)
-    if isinstance(node, r.Items):
-        words = node.values
-    return tuple(
-        word.text
-        if isinstance(word, r.Word) and word.text in ("promotions", "present")
-        else _walk(word, type, names)
-        for word in words
-    )
-
-
-def _map(node: r.Node, type: r.Type, names: Names) -> tuple[tuple[str, str], ...]:
-    match node:
-        case r.Arrows(pairs):
-            return tuple(
-                (
-                    "any" if old.text == "any" else _walk(old, type, names),
-                    "itself" if new.text == "itself" else _walk(new, type, names),
-                )
-                for old, new in pairs
-            )
-        case r.Series(words):
-            walks = [_walk(word, type, names) for word in words]
-            return tuple(zip(walks, walks[1:] + walks[:1], strict=True))
-    word = first_word(node)
-    expected = ("{walk > walk, ...}", "(walk walk ...)")
-    raise fault(word, f"{word.text!r} does not say what becomes what", expected=expected)

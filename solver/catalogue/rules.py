@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grammar.keywords import rows
 from grammar.library.conditions import Conditions, conditions
-from grammar.library.values import BUILT_IN, type_text
+from grammar.library.terms import BUILT_IN, type_text
 from grammar.own_conditions import conditions_of
 from grammar.reader import read_bytes
 from grammar.rule_text import parameter_text, steps_text

@@ -306,19 +306,18 @@ def fairy_spec(
     rules: Sequence[RuleSpec] = (),
     *,
     target: Position | None = None,
-    needed: bool = False,
 ) -> FairySpec | None:
     """The rules beyond those of the game; None when there are none.
 
     kinds: the numbers of the kinds, by walk.  attributes: their numbers, by id.  rules: those of
     walks and conditions, which come before those that attributes bring.  target: a position to be
-    reached.  needed: whether the rules of the game alone do not do in any case.
+    reached.
     """
     men = tuple(man for _, man in position)
     wanted = () if target is None else tuple(man for _, man in target)
     passing = any("Royal" in m.attributes and lookup(m.walk).double_step for m in men)
     neutral = any(man.colour is Colour.NEUTRAL for man in (*men, *wanted))
-    if not (attributes or passing or neutral or rules or needed):
+    if not (attributes or passing or neutral or rules):
         return None
     brought = [
         rule

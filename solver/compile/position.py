@@ -16,7 +16,6 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
-from solver.compile.passing import may_pass_over_en_passant
 from solver.compile.rebirth import LastCapture, array_of, remembered
 from solver.compile.spec import (
     BoardSpec,
@@ -102,7 +101,6 @@ def compile_position(
             lookup,
             rules,
             target=None if target is None else others[0],
-            needed=may_pass_over_en_passant(position, lookup),
         ),
     )
 

@@ -77,11 +77,14 @@ class Context:
     def meant(self, written: Written | None, nodes: Sequence[Node]) -> list[Node]:
         """The nodes whose move was written; of several, those that have the written effects."""
         found = [node for node in nodes if self.means(written, node.move)]
-        if len(found) < 2 or written is None or not written.effects:
-            return found
+        return [node for node in found if self.fits(written, node.move)] or found
+
+    def fits(self, written: Written | None, played: PlayedMove) -> bool:
+        """Whether the squares that written effects name are those of the move that was played."""
+        if written is None or not written.effects:
+            return True
         named = set(_SQUARE.findall(" ".join(written.effects)))
-        fitting = [node for node in found if named <= self._touched(node.move)]
-        return fitting or found
+        return named <= self._touched(played)
 
     def _touched(self, move: PlayedMove) -> set[str]:
         """The squares that a move or its effects name."""

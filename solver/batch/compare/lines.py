@@ -62,14 +62,13 @@ def _match(
     matched: set[int] = set()
     for plies in lines:
         known = [ply for ply in plies if ply.written is not None]
-        best, found = 0, False
-        for line in ours:
-            same = _same(context, known, line.moves)
-            best = max(best, same)
-            if same == len(known) and known:
-                matched.add(id(line))
-                found = True
-        if not found and known and context.complete:
+        same = [(_same(context, known, line.moves), line) for line in ours]
+        best = max((count for count, _ in same), default=0)
+        meant = [line for count, line in same if known and count == len(known)]
+        # Lines that differ in an effect alone are told apart where it is written.
+        fitting = [line for line in meant if _fits(context, known, line.moves)]
+        matched |= {id(line) for line in fitting or meant}
+        if not meant and known and context.complete:
             _differs(context, known, best, ours, actual)
     return matched
 
@@ -82,6 +81,11 @@ def _same(context: Context, plies: Sequence[Ply], moves: Sequence[PlayedMove]) -
             break
         count += 1
     return count
+
+
+def _fits(context: Context, plies: Sequence[Ply], moves: Sequence[PlayedMove]) -> bool:
+    """Whether the effects are those that are written."""
+    return all(map(context.fits, (ply.written for ply in plies), moves))
 
 
 def _differs(

@@ -4,6 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::MovementError;
 use super::explore::{Node, Test};
+use super::scans::Scans;
 
 /// A move captures at most this many men.
 pub const MOST_CAPTURES: usize = 3;
@@ -81,27 +82,26 @@ struct Span {
 }
 
 /// The nets of one kind and side, from all departures, in one arena.
-#[derive(Clone, Default, Debug)]
-pub struct Graph {
+#[derive(Clone, Debug)]
+pub struct Graph<B> {
     nodes: Vec<Span>,
     edges: Vec<(Test, u32)>,
     ends: Vec<Square>,
-    /// Whether some walk can come to a node twice.
-    revisits: bool,
+    pub(super) scans: Scans<B>,
 }
 
 /// Memory of a walk that is reused by the next one.
 #[derive(Clone, Default, Debug)]
 pub struct Scratch {
-    stack: Vec<(u32, Captures)>,
+    pub(super) stack: Vec<(u32, Captures)>,
     stamps: Vec<u32>,
     epoch: u32,
     after_capture: Vec<(u32, Captures)>,
-    looked: Vec<u32>,
+    pub(super) looked: Vec<u32>,
 }
 
 impl Scratch {
-    fn begin(&mut self, nodes: usize) {
+    pub(super) fn begin(&mut self, nodes: usize) {
         self.stack.clear();
         self.after_capture.clear();
         self.epoch = self.epoch.wrapping_add(1);
@@ -117,7 +117,7 @@ impl Scratch {
         &mut self.looked
     }
 
-    fn is_new(&mut self, node: u32, captures: Captures) -> bool {
+    pub(super) fn is_new(&mut self, node: u32, captures: Captures) -> bool {
         if captures.is_empty() {
             return std::mem::replace(&mut self.stamps[node as usize], self.epoch) != self.epoch;
         }
@@ -129,17 +129,21 @@ impl Scratch {
     }
 }
 
-impl Graph {
+impl<B> Default for Graph<B> {
+    fn default() -> Self {
+        let (nodes, edges, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Graph { nodes, edges, ends, scans: Scans::default() }
+    }
+}
+
+impl<B: Bits> Graph<B> {
     /// Adds the net of one departure; returns its start.
     pub fn add(&mut self, net: &[Node]) -> Result<u32, MovementError> {
         check_captures(net)?;
         let base = self.nodes.len() as u32;
-        let mut entries = vec![0u32; net.len()];
         for node in net {
             let first = (self.edges.len() as u32, self.ends.len() as u32);
             for &(test, to) in &node.edges {
-                let leads_on = !net[to as usize].edges.is_empty();
-                entries[to as usize] += u32::from(leads_on);
                 let test =
                     if let Test::Look(inner) = test { Test::Look(base + inner) } else { test };
                 self.edges.push((test, base + to));
@@ -150,12 +154,16 @@ impl Graph {
                 ends: (first.1, self.ends.len() as u32),
             });
         }
-        self.revisits |= entries.iter().any(|&count| count > 1);
+        if !net.is_empty() {
+            let mut scans = std::mem::take(&mut self.scans);
+            scans.add(self, base);
+            self.scans = scans;
+        }
         Ok(base)
     }
 
     /// Squares on which some walk from `start` may capture, whatever the men.
-    pub fn captures<B: Bits>(&self, start: u32) -> B {
+    pub fn captures(&self, start: u32) -> B {
         let mut found = B::EMPTY;
         for node in self.reachable(start) {
             for &(test, _) in self.edges(node) {
@@ -168,7 +176,7 @@ impl Graph {
     }
 
     /// Squares on which some walk from `start` may end, whatever the men.
-    pub fn arrivals<B: Bits>(&self, start: u32) -> B {
+    pub fn arrivals(&self, start: u32) -> B {
         let nodes = self.reachable(start);
         B::of(nodes.into_iter().flat_map(|node| self.ends(node).iter().copied()))
     }
@@ -201,64 +209,14 @@ impl Graph {
         })
     }
 
-    /// All ends of the walks of `side` from `start`.  Cost: one test an edge, each node once.
-    pub fn targets<B: Bits>(
-        &self,
-        start: u32,
-        side: Side,
-        view: &View<B>,
-        scratch: &mut Scratch,
-    ) -> B {
-        let mut found = B::EMPTY;
-        scratch.begin(self.nodes.len());
-        scratch.stack.push((start, Captures::NONE));
-        while let Some((node, _)) = scratch.stack.pop() {
-            if self.revisits && !scratch.is_new(node, Captures::NONE) {
-                continue;
-            }
-            for &(test, to) in self.edges(node) {
-                if self.holds(test, side, view, &mut scratch.looked) {
-                    found |= B::of(self.ends(to).iter().copied());
-                    if !self.edges(to).is_empty() {
-                        scratch.stack.push((to, Captures::NONE));
-                    }
-                }
-            }
-        }
-        found | B::of(self.ends(start).iter().copied())
+    /// Whether some walk looks around.
+    pub fn looks_around(&self) -> bool {
+        self.edges.iter().any(|(test, _)| matches!(test, Test::Look(_)))
     }
 
-    /// Calls `found` for every end of a walk of `side`, possibly repeatedly, until it returns true.
-    ///
-    /// Returns whether it did.  Cost: one test an edge, each node (with the same captures) once.
-    pub fn walk<B: Bits>(
-        &self,
-        start: u32,
-        side: Side,
-        view: &View<B>,
-        scratch: &mut Scratch,
-        mut found: impl FnMut(Arrival) -> bool,
-    ) -> bool {
-        scratch.begin(self.nodes.len());
-        scratch.stack.push((start, Captures::default()));
-        while let Some((node, captures)) = scratch.stack.pop() {
-            if self.revisits && !scratch.is_new(node, captures) {
-                continue;
-            }
-            for &to in self.ends(node) {
-                if found(Arrival { to, captures }) {
-                    return true;
-                }
-            }
-            for &(test, to) in self.edges(node) {
-                if self.holds(test, side, view, &mut scratch.looked) {
-                    let captures =
-                        if let Test::Take(sq) = test { captures.with(sq) } else { captures };
-                    scratch.stack.push((to, captures));
-                }
-            }
-        }
-        false
+    /// Number of nodes.
+    pub(super) fn size(&self) -> usize {
+        self.nodes.len()
     }
 
     #[inline]
@@ -274,7 +232,7 @@ impl Graph {
     }
 
     #[inline]
-    pub(super) fn holds<B: Bits>(
+    pub(super) fn holds(
         &self,
         test: Test,
         side: Side,
@@ -295,7 +253,7 @@ impl Graph {
         }
     }
 
-    fn looks<B: Bits>(
+    fn looks(
         &self,
         node: u32,
         side: Side,

@@ -5,11 +5,11 @@ use crate::board::{Bits, Side, Square};
 use super::explore::Test;
 use super::graph::{Captures, Graph, Scratch, View};
 
-impl Graph {
+impl<B: Bits> Graph<B> {
     /// The hurdles of every walk of `side` from `start` that ends on `to` with these captures; walks
     /// with the same hurdles count once.  Cost: all ways through the net.
     #[must_use]
-    pub fn hurdles<B: Bits>(
+    pub fn hurdles(
         &self,
         start: u32,
         side: Side,
@@ -32,7 +32,7 @@ impl Graph {
 }
 
 struct Search<'a, B> {
-    graph: &'a Graph,
+    graph: &'a Graph<B>,
     side: Side,
     view: &'a View<B>,
     to: Square,

@@ -1,18 +1,21 @@
 //! Walks: from the abstract tree of a movement expression to tables for one board.
 //!
 //! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
-//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, and
-//! `tables` puts everything where the generator looks it up, forwards and backwards.  A new operator
-//! is a variant of [`Walk`], one arm in `program` and one in `explore`.
+//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, `scans`
+//! makes it fast and `follow` follows it over the men; `tables` puts everything where the generator
+//! looks it up, forwards and backwards.  A new operator is a variant of [`Walk`], one arm in `program`
+//! and one in `explore`.
 
 mod direction;
 mod explore;
 mod fast_hash;
+mod follow;
 mod graph;
 mod guard;
 mod hurdles;
 mod observers;
 mod program;
+mod scans;
 mod shape;
 mod shots;
 mod simplify;
@@ -21,6 +24,7 @@ mod walk;
 
 use thiserror::Error;
 
+pub use follow::Outlook;
 pub use graph::{Arrival, Captures, Graph, MOST_CAPTURES, Scratch, View};
 pub use observers::{Observers, RiderClass};
 pub use shots::Shot;

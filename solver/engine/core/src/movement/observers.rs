@@ -173,7 +173,7 @@ impl<B: Bits> Observers<B> {
                     None => {
                         let none = || vec![B::EMPTY; geometry.area()];
                         let origins = searched.entry(kind).or_insert_with(none);
-                        for target in graph.captures::<B>(start).squares() {
+                        for target in graph.captures(start).squares() {
                             origins[target.index()] |= B::bit(origin);
                         }
                     }

@@ -78,7 +78,7 @@ impl<B: Bits> Shot<B> {
 /// Every way of `kind` from `origin` to capture, with the captured square; `None` when there are
 /// too many.
 pub(super) fn shots<B: Bits>(
-    graph: &Graph,
+    graph: &Graph<B>,
     start: u32,
     kind: u8,
     origin: Square,
@@ -98,16 +98,16 @@ pub(super) fn shots<B: Bits>(
     complete.then_some(found)
 }
 
-struct Search<'a> {
-    graph: &'a Graph,
+struct Search<'a, B> {
+    graph: &'a Graph<B>,
     path: Vec<(u32, bool)>,
     steps: usize,
 }
 
-impl Search<'_> {
+impl<B: Bits> Search<'_, B> {
     // Tells every end of a walk with what the board must be like and the captured squares; false
     // when a budget is exceeded.
-    fn go<B: Bits>(
+    fn go(
         &mut self,
         node: u32,
         shot: Shot<B>,
@@ -141,7 +141,7 @@ impl Search<'_> {
     }
 
     // The ways in which a look-around succeeds.
-    fn looks<B: Bits>(&mut self, inner: u32, shot: &Shot<B>) -> Option<Vec<Shot<B>>> {
+    fn looks(&mut self, inner: u32, shot: &Shot<B>) -> Option<Vec<Shot<B>>> {
         let mut ways = Vec::new();
         let path = std::mem::take(&mut self.path);
         let empty = Shot::ride(shot.kind, shot.origin, B::EMPTY);

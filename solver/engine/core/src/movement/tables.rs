@@ -52,7 +52,7 @@ const NO_NET: u32 = u32::MAX;
 pub struct Movement<B> {
     reach: Vec<Reach<B>>,
     lines: Vec<Line<B>>,
-    graphs: Vec<Graph>,
+    graphs: Vec<Graph<B>>,
     /// Who observes what, by observing side.
     pub observers: [Observers<B>; 2],
     vectors: Vec<Vec<Step>>,
@@ -236,7 +236,7 @@ impl<B: Bits> Movement<B> {
     /// The graph of a kind and side, and where it starts from a square; `None` without paths.
     #[inline]
     #[must_use]
-    pub fn paths(&self, kind: u8, side: Side, reach: &Reach<B>) -> Option<(&Graph, u32)> {
+    pub fn paths(&self, kind: u8, side: Side, reach: &Reach<B>) -> Option<(&Graph<B>, u32)> {
         (reach.net != NO_NET).then(|| (&self.graphs[code(usize::from(kind), side)], reach.net))
     }
 
@@ -245,6 +245,12 @@ impl<B: Bits> Movement<B> {
     pub fn has_paths(&self, kind: u8, side: Side) -> bool {
         let first = code(usize::from(kind), side) * B::CAPACITY;
         self.reach[first..first + B::CAPACITY].iter().any(|reach| reach.net != NO_NET)
+    }
+
+    /// Whether some moves of the kind depend on what looking around tells.
+    #[must_use]
+    pub fn looks_around(&self, kind: u8, side: Side) -> bool {
+        self.graphs[code(usize::from(kind), side)].looks_around()
     }
 
     /// Whether all moves of the kind are leaps, which nothing can hinder but the man on arrival.

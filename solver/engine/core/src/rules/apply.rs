@@ -104,8 +104,13 @@ impl<B: Bits> Rules<B> {
         for sq in over.squares() {
             let pawns = self.kinds.iter().enumerate();
             let mut pawns = pawns.filter(|(_, kind)| kind.captures_en_passant);
-            let can = pawns
-                .any(|(kind, _)| pos.kinds[kind].meets(own & observers.leaps_of(kind as u8, sq)));
+            let can = pawns.any(|(kind, _)| {
+                let (kind, men) = (kind as u8, pos.kinds[kind] & own);
+                men.meets(observers.leaps_of(kind, sq))
+                    || (men & self.prospects.observing(kind, side, sq))
+                        .squares()
+                        .any(|from| self.passing_over(pos, side, (kind, from), sq).any())
+            });
             if can {
                 pos.passed |= B::bit(sq);
                 pos.passer = passer;

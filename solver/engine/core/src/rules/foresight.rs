@@ -2,8 +2,9 @@
 //!
 //! If the other side could not check were it to move at once, a quiet move lets it check only by
 //! what it changes: its departure was in the way, or its arrival is a man that can now be captured.
-//! Both are masks, so that a whole list is judged at the cost of one position.  Only for sides
-//! whose walks are all leaps and straight rides.
+//! Both are masks, so that a whole list is judged at the cost of one position.  What there is to
+//! know of other walks than leaps and straight rides is in `outlook`; of walks whose observation is
+//! searched, or that look around, nothing is.
 
 use crate::board::{Bits, Geometry, Mailbox, Side, Square};
 use crate::movement::Movement;
@@ -21,6 +22,8 @@ use super::sink::AnyPseudo;
 pub(super) struct Foresight<B> {
     /// By side: all its walks are leaps and straight rides.
     plain: [bool; 2],
+    /// By side: what its other walks depend on can be told.
+    told: [bool; 2],
     /// By castling: where a royal man may be checked by it.
     castling: Vec<B>,
 }
@@ -36,10 +39,14 @@ impl<B: Bits> Foresight<B> {
             movement.observers[side.index()].is_plain()
                 && (0..kinds).all(|kind| !movement.has_paths(kind as u8, side))
         });
+        let told = Side::BOTH.map(|side| {
+            movement.observers[side.index()].searched.is_empty()
+                && (0..kinds).all(|kind| !movement.looks_around(kind as u8, side))
+        });
         let checked = |&(side, castling): &(Side, &Castling<B>)| {
             B::of(geometry.squares().filter(|&royal| may_check(movement, side, castling, royal)))
         };
-        Self { plain, castling: castlings.iter().map(checked).collect() }
+        Self { plain, told, castling: castlings.iter().map(checked).collect() }
     }
 }
 
@@ -70,7 +77,11 @@ impl<B: Bits> Rules<B> {
         let side = pos.side.other();
         let royals = pos.royals(pos.side);
         let Some(royal) = royals.squares().next() else { return };
-        if !self.foresight.plain[side.index()] || royals != B::bit(royal) {
+        if !self.foresight.told[side.index()] || royals != B::bit(royal) {
+            return;
+        }
+        let plain = self.foresight.plain[side.index()];
+        if !plain && pos.castling & self.castlings_of[side.index()] != 0 {
             return;
         }
         let mut castlings = pos.castling & self.castlings_of[side.index()];
@@ -86,7 +97,9 @@ impl<B: Bits> Rules<B> {
         {
             return;
         }
-        let (from, to) = self.matters(pos, side, royal);
+        let (from, to) =
+            if plain { self.matters(pos, side, royal) } else { self.outlook(pos, side, royal) };
+        let passed = !plain && self.captures_passers(pos, side);
         moves.retain(|&mv| {
             let quiet = matches!(mv.form(), Form::Ordinary | Form::Double)
                 && !mv.is_capture()
@@ -94,7 +107,7 @@ impl<B: Bits> Rules<B> {
             !quiet
                 || from.has(mv.from())
                 || to.has(mv.to())
-                || mv.form() == Form::Double && to.meets(self.passes(mv, pos.side))
+                || mv.form() == Form::Double && (passed || to.meets(self.passes(mv, pos.side)))
         });
     }
 
@@ -125,6 +138,12 @@ impl<B: Bits> Rules<B> {
             }
         }
         (from, to)
+    }
+
+    // Whether the side has men that capture en passant.
+    fn captures_passers(&self, pos: &Position<B>, side: Side) -> bool {
+        let mut kinds = self.kinds.iter().zip(&pos.kinds);
+        kinds.any(|(kind, &men)| kind.captures_en_passant && men.meets(pos.men(side)))
     }
 
     /// The squares that a double step passes.

@@ -2,7 +2,7 @@
 //! king's other moves; promotions in the order in which the kind lists them.
 
 use crate::board::{Bits, Mailbox, Side, Square};
-use crate::movement::{Arrival, Reach, View};
+use crate::movement::{Arrival, Captures, Reach, View};
 
 use super::checks::Filter;
 use super::compiled::{Kind, Rules};
@@ -27,6 +27,16 @@ pub(super) struct Generation<'a, B: Bits, F, S> {
     sink: &'a mut S,
     // Computed when the first candidate asks for it.
     safety: Option<Safety<B>>,
+}
+
+/// Arrivals of one man, by form.
+struct Listing<B> {
+    from: Square,
+    /// Ordinary moves and double steps.
+    moves: B,
+    doubles: B,
+    /// Captures en passant.
+    passed: B,
 }
 
 impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
@@ -194,8 +204,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         let rules = self.rules;
         let info = &rules.kinds[usize::from(kind)];
         let promotion_squares = info.promotion_squares[self.side.index()];
-        let passable = self.pos.passed.meets(reach.span) && info.captures_en_passant;
         let far = reach.has_paths() && !reach.has_plain_paths();
+        let passable = self.pos.passed.meets(reach.span) && info.captures_en_passant;
         if !(wanted | promotion_squares).meets(reach.span) && !passable && !far {
             return self.castlers.has(from) && self.castle(from);
         }
@@ -210,26 +220,27 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         }
         let passed = self.en_passant(info, from, reach);
         let stopped = if far {
-            self.with_paths(from, kind, info, moves | passed, doubles, passed)
+            self.with_paths(from, kind, info, moves, doubles, passed)
         } else if moves.meets(promotion_squares | doubles) || passed.any() {
-            (moves | passed).squares().any(|to| {
-                let mv = self.special_move(from, to, doubles, passed);
-                self.emit(mv, info)
-            })
+            let listed = Listing { from, moves, doubles, passed };
+            (moves | passed).squares().any(|to| self.special_moves(&listed, to, info))
         } else {
             moves.any() && self.sink.many(from, moves, self.enemy)
         };
         stopped || (self.castlers.has(from) && self.castle(from))
     }
 
-    fn special_move(&self, from: Square, to: Square, doubles: B, passed: B) -> Move {
-        if passed.has(to) {
-            Move::en_passant(from, to, self.pos.passer)
-        } else if doubles.has(to) {
+    // The moves of a list to one square: what captures en passant may go there quietly, too.
+    fn special_moves(&mut self, listed: &Listing<B>, to: Square, info: &Kind<B>) -> bool {
+        let from = listed.from;
+        let ordinary = if listed.doubles.has(to) {
             Move::double(from, to)
         } else {
             Move::ordinary(from, to, self.enemy.has(to))
-        }
+        };
+        let passing = Move::en_passant(from, to, self.pos.passer);
+        listed.moves.has(to) && self.emit(ordinary, info)
+            || listed.passed.has(to) && self.emit(passing, info)
     }
 
     // A move once, or in every promotion that the filter lets through.
@@ -264,11 +275,14 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
 
     // Arrivals of legal captures en passant.
     fn en_passant(&mut self, info: &Kind<B>, from: Square, reach: &Reach<B>) -> B {
-        let mut found = self.pos.passed & reach.capture;
-        if found.is_empty() || !info.captures_en_passant || self.side != self.pos.side {
+        if self.pos.passed.is_empty() || !info.captures_en_passant || self.side != self.pos.side {
             return B::EMPTY;
         }
-        let passer = self.pos.passer;
+        let (kind, passer) = (self.pos.mailbox.get(from), self.pos.passer);
+        let mut found =
+            self.pos.passed.squares().fold(reach.capture & self.pos.passed, |all, sq| {
+                all | self.rules.passing_over(self.pos, self.side, (kind, from), sq)
+            });
         for to in found.squares() {
             let safe = self.royals.is_empty()
                 || self.rules.is_safe(self.pos, self.side, from, to, B::bit(passer));
@@ -305,27 +319,20 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         }
         list.sort_unstable();
         list.dedup();
-        let mut rest = moves;
+        let listed = Listing { from, moves, doubles, passed };
+        let mut rest = moves | passed;
         let mut stopped = false;
         for arrival in &list {
             let earlier = rest & B::up_to(arrival.to);
             rest &= !earlier;
-            stopped = stopped
-                || earlier.squares().any(|to| {
-                    let mv = self.special_move(from, to, doubles, passed);
-                    self.emit(mv, info)
-                });
-            let same = earlier.has(arrival.to) && {
+            stopped = stopped || earlier.squares().any(|to| self.special_moves(&listed, to, info));
+            let same = (earlier & moves).has(arrival.to) && {
                 let captured = B::of(arrival.captures.iter());
                 captured == B::bit(arrival.to) & self.enemy
             };
             stopped = stopped || (!same && self.path(from, info, arrival));
         }
-        stopped = stopped
-            || rest.squares().any(|to| {
-                let mv = self.special_move(from, to, doubles, passed);
-                self.emit(mv, info)
-            });
+        stopped = stopped || rest.squares().any(|to| self.special_moves(&listed, to, info));
         self.pos.scratch.arrivals = list;
         stopped
     }
@@ -395,6 +402,30 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
 }
 
 impl<B: Bits> Rules<B> {
+    /// Where a man of this kind on a square arrives that captures on its way what has passed over
+    /// `over`.
+    pub(super) fn passing_over(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        (kind, from): (u8, Square),
+        over: Square,
+    ) -> B {
+        let reach = self.movement.reach(kind, side, from);
+        let Some((graph, start)) = self.movement.paths(kind, side, reach) else { return B::EMPTY };
+        let mut sides = pos.sides;
+        sides[side.other().index()] |= B::bit(over);
+        let mut found = B::EMPTY;
+        let mut memory = pos.scratch.walk.borrow_mut();
+        graph.walk(start, side, &View::new(sides), &mut memory, |arrival| {
+            if arrival.captures == Captures::NONE.with(over) && arrival.to != over {
+                found |= B::bit(arrival.to);
+            }
+            false
+        });
+        found
+    }
+
     /// The men and the royal men of `side` after a castling.
     pub(super) fn castled(&self, pos: &Position<B>, side: Side, number: usize) -> (View<B>, B) {
         let castling = &self.castlings[number];

@@ -21,6 +21,7 @@ mod keys;
 mod moves;
 mod observe;
 mod orthodox;
+mod outlook;
 mod places;
 mod play;
 mod playout;

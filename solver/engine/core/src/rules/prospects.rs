@@ -10,6 +10,7 @@ use super::compiled::Kind;
 #[derive(Clone, Debug)]
 pub(super) struct Prospects<B> {
     from: [Vec<B>; 2],
+    observing: [Vec<B>; 2],
 }
 
 impl<B: Bits> Prospects<B> {
@@ -30,7 +31,23 @@ impl<B: Bits> Prospects<B> {
             }
             from
         });
-        Prospects { from }
+        let observing = Side::BOTH.map(|side| {
+            let mut observing = vec![B::EMPTY; kinds.len() * B::CAPACITY];
+            for kind in 0..kinds.len() {
+                for target in geometry.squares() {
+                    observing[kind * B::CAPACITY + target.index()] =
+                        origins(movement, kind as u8, side, target);
+                }
+            }
+            observing
+        });
+        Prospects { from, observing }
+    }
+
+    /// Squares from which a man observes the target on a board that suits it.
+    #[inline]
+    pub fn observing(&self, kind: u8, side: Side, target: Square) -> B {
+        self.observing[side.index()][usize::from(kind) * B::CAPACITY + target.index()]
     }
 
     #[inline]
