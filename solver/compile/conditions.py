@@ -27,12 +27,22 @@ def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
     parts = [meaning(condition) for condition in conditions]
     if not parts:
         return NOTHING
+    arrayed_as = dict(pair for part in parts for pair in part.arrayed)
     return m.Meaning(
-        tuple(rule for part in parts for rule in part.rules),
+        tuple(_of_array(rule, arrayed_as) for part in parts for rule in part.rules),
         tuple(pair for part in parts for pair in part.replaced),
         tuple(pair for part in parts for pair in part.given),
         tuple(pair for part in parts for pair in part.arrayed),
     )
+
+
+def _of_array(rule: m.Rule, arrayed_as: Mapping[str, str]) -> m.Rule:
+    """A rule by which pawns become other men than usual: those that the array has now."""
+    match rule.parameters.get("promotes_to"):
+        case m.Walks(ids) if any(id in arrayed_as for id in ids):
+            walks = m.Walks(tuple(arrayed_as.get(id, id) for id in ids))
+            return altered(rule, parameters={**rule.parameters, "promotes_to": walks})
+    return rule
 
 
 def set_up(position: Position, meaning: m.Meaning, lookup: Lookup) -> Position:

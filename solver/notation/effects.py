@@ -5,6 +5,7 @@ without a line is written in the way of its kind.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from solver.model.solution import Effect, PlayedMove
 from solver.notation import letters
@@ -65,13 +66,13 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
             continue
         if parts and effect.square == last and effect.reason == REBIRTH:
             if effect.kind == "walk":
-                parts[-1] = _with_walk(parts[-1], _change(names, effect))
+                parts[-1] = _with_walk(parts[-1], _uncoloured(names, effect))
                 continue
             if effect.kind == "colour":
                 parts[-1] = _with_change(parts[-1], _change(names, effect))
                 continue
         if (
-            before == REBIRTH
+            before in (REBIRTH, "wormhole")
             and effect.square == last
             and (effect.kind, effect.reason) in _AFTER_REBIRTH
         ):
@@ -117,6 +118,11 @@ def _change(names: Names, effect: Effect) -> str:
     if effect.kind == "attribute":
         return names.specification(effect.piece, colour=False)
     return names.result(effect.piece)
+
+
+def _uncoloured(names: Names, effect: Effect) -> str:
+    """What a man has become, without the letter of neutral men."""
+    return names.result(replace(effect.piece, colour="white")) if effect.piece else ""
 
 
 def _man(names: Names, effect: Effect) -> str:

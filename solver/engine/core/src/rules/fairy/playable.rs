@@ -14,7 +14,8 @@ const DEEPEST: u8 = 12;
 
 impl<B: Bits> Fairy<B> {
     /// Whether the man on `from`, moved by `by`, has a move that captures on `target` and that the
-    /// rules accept; what happens to the royal men of `by` is left out.
+    /// rules accept; what happens to the royal men of `by` is left out.  On an empty royal square
+    /// there is nothing to play.
     pub(super) fn playable(
         &self,
         look: Look<'_, B>,
@@ -22,6 +23,9 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         target: Square,
     ) -> bool {
+        if look.man(target).is_none() {
+            return true;
+        }
         self.on_trial(look, by, |board| {
             board.begin(by);
             board.memory.tried = Some(target);

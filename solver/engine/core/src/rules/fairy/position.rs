@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, Scratch};
@@ -61,6 +61,8 @@ pub(super) struct Memory<B: Bits> {
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// On such a board: whose capture is tried out; it may be a man of either side.
     pub tried: Option<Square>,
+    /// Whether it is asked just now who checks a royal man that is lent walks.
+    pub lending: Cell<bool>,
 }
 
 const EFFECTS: usize = 512;

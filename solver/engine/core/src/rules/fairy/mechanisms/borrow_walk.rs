@@ -80,21 +80,19 @@ enum Part {
 impl BorrowWalk {
     // The kinds whose walks the man on `from`, moved by `by`, is lent.
     fn lent<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> Vec<u8> {
-        let observed = |side: Side| {
-            let lenders = self.lender.squares(look.pos);
+        let lenders = self.lender.squares(look.pos);
+        let guards = |men: B| look.observed(from, by, men & lenders, Level::Own);
+        let observes = |men: B| observes(look, by.other(), men & lenders, from);
+        let walks_of = |lends: &dyn Fn(B) -> bool| {
             let kinds = look.pos.kinds.iter().zip(0u8..);
-            let lends = |men: B| look.observed(from, side, men & lenders, Level::Own);
             kinds.filter(|&(&men, _)| lends(men)).map(|(_, kind)| kind).collect()
-        };
-        let seen = |side: Side| {
-            look.observed(from, side, self.lender.squares(look.pos), Level::Own)
         };
         let own = look.pos.men(by);
         let enemy = look.pos.men(by.other());
         match &self.source {
-            Source::Guards => observed(by),
-            Source::Observers => observed(by.other()),
-            Source::Observed(walks) if seen(by.other()) => walks.clone(),
+            Source::Guards => walks_of(&guards),
+            Source::Observers => walks_of(&observes),
+            Source::Observed(walks) if observes(!B::EMPTY) => walks.clone(),
             Source::Observed(_) => Vec::new(),
             Source::Behind => self.on(look, look.rules.near(by, from, (0, -1)) & own),
             Source::Ahead => self.on(look, look.rules.near(by, from, (0, 1)) & own),
@@ -142,6 +140,23 @@ impl BorrowWalk {
         let men = squares.squares().filter_map(|sq| Some((sq, look.man(sq)?)));
         men.filter(|&(sq, man)| self.lender.has(man, sq)).map(|(_, man)| man.kind).collect()
     }
+}
+
+// Whether one of `men` of `by` observes the man on a square by its own walk; a royal man it has to
+// check.  What keeps men from checking may ask what royal men observe: then walks alone count.
+fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    let lending = &look.pos.memory.lending;
+    let by_walk = men.any() && look.observed(target, by, men, Level::Own);
+    if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
+        return by_walk;
+    }
+    lending.set(true);
+    let checks = (men & look.pos.men(by)).squares().any(|from| {
+        look.observed(target, by, B::bit(from), Level::Ruled)
+            && look.rules.lets_take(look, by, from, target)
+    });
+    lending.set(false);
+    checks
 }
 
 fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square) -> B {

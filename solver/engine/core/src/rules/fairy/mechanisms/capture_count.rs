@@ -11,6 +11,9 @@ use super::super::observe::{Level, Look};
 pub struct CaptureCount {
     #[serde(default)]
     captors: Men,
+    /// Only captures by this side.
+    #[serde(default)]
+    by: Option<Side>,
     /// What is counted.
     of: Counted,
     least: usize,
@@ -23,7 +26,7 @@ pub struct CaptureCount {
 enum Counted {
     /// The men that the captor observes.
     Targets,
-    /// The men that observe the man to be captured.
+    /// The men that observe the man to be captured, as far as rules that count nothing let them.
     Captors,
 }
 
@@ -38,19 +41,22 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        if !look.man(from).is_some_and(|man| self.captors.has(man, from)) {
+        let concerned = self.by.is_none_or(|side| side == by)
+            && look.man(from).is_some_and(|man| self.captors.has(man, from));
+        if !concerned {
             return false;
         }
-        let observes =
-            |from: Square, target: Square| look.observed(target, by, B::bit(from), Level::Raw);
+        let observes = |from: Square, target: Square, level: Level| {
+            look.observed(target, by, B::bit(from), level)
+        };
         let count = match self.of {
             Counted::Targets => {
                 let prey = look.rules.prey(look, by, look.pos.men(by.other())).squares();
-                prey.filter(|&target| observes(from, target)).count()
+                prey.filter(|&target| observes(from, target, Level::Raw)).count()
             }
             Counted::Captors => {
                 let men = look.pos.men(by).squares();
-                men.filter(|&from| observes(from, target)).count()
+                men.filter(|&from| observes(from, target, Level::Free)).count()
             }
         };
         count < self.least || self.most.is_some_and(|most| count > most)

@@ -1,11 +1,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
 use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism, Way};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -73,7 +74,13 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
                 if banned(from) {
                     return B::EMPTY;
                 }
-                B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq)))
+                // Where rules say from where to where men go, this is a way like others.
+                let open = |to: Square| {
+                    let (captures, kind, form) = (Captures::NONE, man.kind, Form::Special);
+                    let way = Way { by, from, to, captures, kind, form };
+                    !look.rules.closed(look, &way, Level::Ruled)
+                };
+                B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq) && open(sq)))
             }
             With::Royal if state & done(by) == 0 && !look.royals(by).has(from) => look.royals(by),
             With::Royal => B::EMPTY,

@@ -28,8 +28,11 @@ impl<B: Bits> Mechanism<B> for Hole {
             return;
         }
         turn.dig(turn.deed.from);
-        for (from, _) in turn.pos.castled().collect::<Vec<_>>() {
-            turn.dig(from);
+        // Whatever castles with it leaves a hole too.
+        for (from, now) in turn.displaced() {
+            if now.is_some() && turn.pos.man(from).is_none() {
+                turn.dig(from);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
+use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
 use super::super::mechanism::{Hook, Mechanism};
@@ -30,6 +31,9 @@ pub struct Recolour {
     /// All men that come to a square by the half-move change, not only the mover.
     #[serde(default)]
     everyone: bool,
+    /// A neutral man becomes one of the side that did not move it.
+    #[serde(default)]
+    settles: bool,
     /// The attribute that it loses when it does so.
     #[serde(default)]
     once: Option<u8>,
@@ -41,8 +45,10 @@ impl Recolour {
     fn happens<B: Bits>(&self, turn: &Turn<'_, B>, sq: Square, left: u64) -> bool {
         let deed = &turn.deed;
         let dark = turn.rules.dark;
+        // Where a man goes on to after its move does not matter.
+        let to = if deed.at == Some(sq) { deed.to } else { sq };
         self.on.has(deed)
-            && (!self.to_other_square_colour || dark.has(deed.from) != dark.has(sq))
+            && (!self.to_other_square_colour || dark.has(deed.from) != dark.has(to))
             && (!self.pursuing || left == u64::from(sq.0) + 1)
             && (!self.of_other_walk
                 || deed.last_captured().is_some_and(|(_, other)| other.kind != deed.mover.kind))
@@ -50,10 +56,16 @@ impl Recolour {
 
     fn change<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square) {
         let Some(mut man) = turn.pos.man(sq) else { return };
-        if !self.mover.has(man, sq) {
+        let enemy: Colour = turn.deed.side.other().into();
+        // The mover changes its side once in a move.
+        let changed = !self.settles && turn.deed.at == Some(sq) && man.colour == enemy;
+        if changed || !self.mover.has(man, sq) {
             return;
         }
-        man.colour = man.colour.other();
+        man.colour = match man.colour {
+            Colour::Neutral if self.settles => enemy,
+            colour => colour.other(),
+        };
         if let Some(attribute) = self.once {
             man.traits &= !(1 << attribute);
         }
