@@ -6,7 +6,7 @@ with variants; `_SPECIAL` are conditions with a form of their own.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from solver.model.problem import Condition, Language
+from solver.model.problem import FIRST_COUNTS, Condition, Language
 from solver.notation import letters
 
 _CIRCE = "Circe"
@@ -99,7 +99,6 @@ _SORTED_SQUARES = {
 _SORTED_WALKS = {"promonly", "football", "april"}
 """Conditions that list their squares (a1 b1 ... h8) or walks in a fixed order."""
 
-_FIRST_COUNTS = {"Imitator"}
 _NAME_ONLY = {"immobilio", "lastcapture", "take&makechess"}
 _SEQUENCE = {"chameleonsequence", "chameleonchess"}
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
@@ -113,7 +112,7 @@ def condition_lines(
     chosen: dict[str, tuple[str, tuple[str, ...]]] = {}
     for condition in conditions:
         base, variants = _ALIASES.get(condition.id.lower(), (condition.id, ()))
-        if base.lower() not in chosen or base not in _FIRST_COUNTS:
+        if base.lower() not in chosen or base not in FIRST_COUNTS:
             chosen[base.lower()] = (base, (*variants, *condition.arguments))
     both = [chosen.get(f"{side}oscillatingkings") for side in ("white", "black")]
     if all(entry and entry[1][:1] == ("TypeC",) for entry in both):

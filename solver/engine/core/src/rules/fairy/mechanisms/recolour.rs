@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
+use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
 use super::super::mechanism::{Hook, Mechanism};
@@ -30,6 +31,9 @@ pub struct Recolour {
     /// All men that come to a square by the half-move change, not only the mover.
     #[serde(default)]
     everyone: bool,
+    /// A neutral man becomes one of the other side; else it stays neutral.
+    #[serde(default)]
+    neutral_too: bool,
     /// The attribute that it loses when it does so.
     #[serde(default)]
     once: Option<u8>,
@@ -53,7 +57,11 @@ impl Recolour {
         if !self.mover.has(man, sq) {
             return;
         }
-        man.colour = man.colour.other();
+        man.colour = if self.neutral_too && man.colour == Colour::Neutral {
+            turn.deed.side.other().into()
+        } else {
+            man.colour.other()
+        };
         if let Some(attribute) = self.once {
             man.traits &= !(1 << attribute);
         }
@@ -70,7 +78,10 @@ fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
         Effect::Move { from, to, .. } => reached & !B::bit(from) | B::bit(to),
         Effect::Place { square, .. } => reached | B::bit(square),
         Effect::Remove { square, .. } => reached & !B::bit(square),
-        Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => reached,
+        Effect::Change { .. }
+        | Effect::State { .. }
+        | Effect::Follow { .. }
+        | Effect::Hole { .. } => reached,
     })
 }
 
