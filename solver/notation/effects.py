@@ -94,7 +94,7 @@ def imitators_text(names: Names, effects: Sequence[Effect]) -> str:
     squares = [
         names.square(effect.square if effect.target is None else effect.target)
         for effect in effects
-        if (effect.kind, effect.reason) == ("follow", IMITATOR)
+        if effect.reason == IMITATOR and effect.kind != "remove"
     ]
     return f"[I{','.join(squares)}]" if squares else ""
 
