@@ -51,6 +51,8 @@ def test_parameters_get_their_values_and_defaults() -> None:
             "observed": "mover",
             "captors": any_man,
             "observed_by": "own",
+            "mutual": False,
+            "in_line": False,
             "wanted": True,
             "forbids": "all",
             "level": "free",

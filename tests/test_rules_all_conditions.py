@@ -22,7 +22,7 @@ POSITIONS = (
     "7k/5K2/8/8/3q1p2/4P3/1p5R/8",
 )
 SMALL = ("8/8/8/8/1p6/1k1S4/P2r4/K7", "8/8/8/8/1p6/k2R4/2P5/2K5")
-ARGUMENTS = {"squares": "d4", "walks": "q r", "decimal": "9"}
+ARGUMENTS = {"squares": "d4", "walks": "q r", "map": "q r s b", "decimal": "9"}
 """What a condition gets that cannot do without."""
 SHORTER = {"CageCirce": "h#1.5"}
 """What takes minutes, because each capture asks for the moves from every square."""

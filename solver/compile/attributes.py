@@ -25,6 +25,7 @@ class Context:
 
     name: the id of the attribute.  attribute: its number.  attributes: the numbers of all.
     kinds: the numbers of the kinds that can occur, by walk.  men: all men of the diagram.
+    rules: those of walks and conditions.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Context:
     attributes: Mapping[str, int]
     kinds: Mapping[str, int]
     men: tuple[Man, ...]
+    rules: Sequence[RuleSpec] = ()
 
     @property
     def bearers(self) -> dict[str, JsonValue]:
@@ -69,14 +71,24 @@ def _paralysing(c: Context) -> list[RuleSpec]:
 
 
 def _chameleon(c: Context) -> list[RuleSpec]:
-    """A queen becomes a knight by moving, then a bishop, a rook and a queen again."""
-    kinds = [c.kinds[walk] for walk in CHAMELEON_CYCLE]
-    cycle: JsonValue = [list(step) for step in zip(kinds, kinds[1:] + kinds[:1], strict=True)]
-    choices: JsonValue = list(kinds)
-    return [
-        _rule("transform", "chameleon", mover=c.bearers, by="mover", map=cycle),
-        _rule("promotion", attribute=c.attribute, kinds=choices),
-    ]
+    """A queen becomes a knight by moving, then a bishop, a rook and a queen again.
+
+    A condition may give another cycle.
+    """
+    if not any(c.name in man.attributes for man in c.men):
+        return []
+    told = next((rule for rule in c.rules if rule["reason"] == "chameleon"), None)
+    if told is None:
+        kinds = [c.kinds[walk] for walk in CHAMELEON_CYCLE]
+        cycle: JsonValue = [list(step) for step in zip(kinds, kinds[1:] + kinds[:1], strict=True)]
+        changes = [_rule("transform", "chameleon", mover=c.bearers, by="mover", map=cycle)]
+        choices: list[JsonValue] = list(kinds)
+    else:
+        given = told.get("map")
+        steps = given if isinstance(given, list) else []
+        changes = []
+        choices = [step[0] for step in steps if isinstance(step, list)]
+    return [*changes, _rule("promotion", attribute=c.attribute, kinds=choices)]
 
 
 def _jigger(c: Context) -> list[RuleSpec]:
@@ -323,7 +335,7 @@ def fairy_spec(
         rule
         for name, number in attributes.items()
         if name in MEANINGS
-        for rule in MEANINGS[name](Context(name, number, attributes, kinds, men))
+        for rule in MEANINGS[name](Context(name, number, attributes, kinds, men, rules))
     ]
     return FairySpec(attributes=list(attributes), rules=[*rules, *brought])
 

@@ -12,7 +12,7 @@ from solver.model.board import FILES, Board
 from solver.model.lines import borders, lines
 from solver.model.piece import Piece, Role
 from solver.model.position import GAME_ARRAY, Man, Position
-from solver.model.problem import Condition
+from solver.model.problem import FIRST_COUNTS, Condition
 
 Lookup = Callable[[str], Piece]
 Conditions = Callable[[Condition], m.Meaning]
@@ -24,7 +24,14 @@ NOTHING = m.Meaning()
 
 def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
     """What several conditions mean together, in their order."""
-    parts = [meaning(condition) for condition in conditions]
+    given = list(conditions)
+    counted = [
+        condition
+        for number, condition in enumerate(given)
+        if condition.id not in FIRST_COUNTS
+        or all(other.id != condition.id for other in given[:number])
+    ]
+    parts = [meaning(condition) for condition in counted]
     if not parts:
         return NOTHING
     arrayed_as = dict(pair for part in parts for pair in part.arrayed)
@@ -160,7 +167,9 @@ def _json(value: m.Value, numbers: Numbers) -> JsonValue:
             return _men(which, numbers)
         case m.Squares(which, by_side):
             squares = squares_of(which, numbers.board)
-            return _by_side(squares, numbers.board) if by_side else _sorted(squares)
+            if by_side:
+                return _by_side(squares, numbers.board)
+            return _in_order(which, squares, numbers.board)
         case m.BothSides(m.Squares(which)):
             both = _sorted(squares_of(which, numbers.board))
             return [both, list(both)]
@@ -312,6 +321,16 @@ def _by_side(squares: Iterable[int], board: Board) -> JsonValue:
     white = set(squares)
     black = {(board.height - 1 - s // board.width) * board.width + s % board.width for s in white}
     return [_sorted(white), _sorted(black - board.holes)]
+
+
+def _in_order(which: m.Selection, squares: set[int], board: Board) -> list[JsonValue]:
+    """As they are named one by one, if they are; else in the order of the board."""
+    parts = which.parts if isinstance(which, m.Or) else (which,)
+    picks = [part for part in parts if isinstance(part, m.Pick) and part.what == "square"]
+    numbers = {board.name(square): square for square in squares}
+    named = [numbers[pick.names[0]] for pick in picks if pick.names[0] in numbers]
+    order = list(dict.fromkeys(named))
+    return [*order] if len(order) == len(squares) else _sorted(squares)
 
 
 def _sorted(squares: Iterable[int]) -> list[JsonValue]:

@@ -102,6 +102,23 @@ NEVER_NEUTRAL = frozenset({"Bicolores"})
 CASTLING_FROM_ELSEWHERE = frozenset(
     {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
 )
+# Moves that a companion could follow in more than one way.
+NOT_FOLLOWED = frozenset(
+    {
+        *("exchange_move", "exchange_royals", "free_castling", "second_leg", "second_departure"),
+        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "rebirth", "captor_rebirth"),
+    }
+)
+# Walks that companions follow as Popeye's do, which has none with most other men.
+FOLLOWED = frozenset(
+    {
+        *("king", "queen", "rook", "bishop", "knight", "pawn", "amazon", "empress", "princess"),
+        *("nightrider", "zebra", "camel", "giraffe", "wazir", "alfil", "fers", "dabbaba", "okapi"),
+        *("antelope", "gnu", "camelrider", "zebrarider", "gnurider", "wazirrider", "fersrider"),
+        *("grasshopper", "rook hopper", "bishop hopper", "nightrider hopper", "bison"),
+    }
+)
+
 # A captor that vanishes is then treated as captured itself in some ways that are not understood.
 REBIRTHS = frozenset({"rebirth", "captor_rebirth"})
 
@@ -153,6 +170,10 @@ def unsupported(
             yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if any(rule.mechanism == "companion" for rule in meaning.rules):
+            yield from _followed(twin, condition, conditions, lookup)
+            if problem.target is not None:
+                yield "condition", f"{condition.id} with a target", condition.place
         if vanishing and any(rule.mechanism in REBIRTHS for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
     yield from _meetings(twin)
@@ -162,6 +183,22 @@ def unsupported(
     for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _followed(
+    twin: Variant, condition: Condition, conditions: Conditions, lookup: Lookup
+) -> Iterator[Complaint]:
+    """What a companion of the men would have to follow that is not understood."""
+    for other in twin.conditions:
+        if other.id in CONDITIONS:
+            continue
+        mechanisms = {rule.mechanism for rule in conditions(other).rules}
+        if mechanisms & NOT_FOLLOWED:
+            yield "condition", f"{condition.id} and {other.id}", condition.place
+    walks = dict.fromkeys(man.walk for _, man in twin.position)
+    for walk in walks:
+        if walk not in FOLLOWED:
+            yield "condition", f"{condition.id} with {walk}", condition.place
 
 
 def _meetings(twin: Variant) -> Iterator[Complaint]:

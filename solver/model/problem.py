@@ -31,6 +31,10 @@ class Condition:
     place: Place | None = field(default=None, compare=False)
 
 
+FIRST_COUNTS = frozenset({"Imitator"})
+"""Conditions that are not given twice: the first one counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option as given: its id (Popeye's English keyword) and its arguments."""

@@ -24,7 +24,8 @@ class Piece:
 class Effect:
     """A further effect of a move, with its reason ("rebirth", "castling", "imitator" ...).
 
-    kind: "remove", "place", "move", "exchange", "walk", "colour", "attribute", "state".
+    kind: "remove", "place", "move", "exchange", "walk", "colour", "attribute", "state",
+    "follow" (an imitator has come to the square).
     square: where it happens; target: for "move" and "exchange", the other square.
     piece: the man removed, placed, moved or changed, as it is after the effect (for "move": as it
     leaves `square`).  other: for "exchange", the second man (the one that was on `target`); for

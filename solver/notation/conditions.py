@@ -6,7 +6,7 @@ with variants; `_SPECIAL` are conditions with a form of their own.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from solver.model.problem import Condition, Language
+from solver.model.problem import FIRST_COUNTS, Condition, Language
 from solver.notation import letters
 
 _CIRCE = "Circe"
@@ -110,7 +110,6 @@ _SORTED_SQUARES = {
 _SORTED_WALKS = {"promonly", "football", "april"}
 """Conditions that list their squares (a1 b1 ... h8) or walks in a fixed order."""
 
-_FIRST_COUNTS = {"Imitator"}
 _NAME_ONLY = {"immobilio", "lastcapture", "take&makechess"}
 _SEQUENCE = {"chameleonsequence", "chameleonchess"}
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
@@ -125,7 +124,7 @@ def condition_lines(
     for condition in conditions:
         base, variants = _ALIASES.get(condition.id.lower(), (condition.id, ()))
         key = base.lower()
-        if key not in chosen or base not in _FIRST_COUNTS:
+        if key not in chosen or base not in FIRST_COUNTS:
             before = chosen[key][1] if key in chosen and key in _CIRCE_LIKE else ()
             chosen[key] = (base, (*before, *variants, *condition.arguments))
     both = [chosen.get(f"{side}oscillatingkings") for side in ("white", "black")]

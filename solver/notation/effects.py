@@ -45,6 +45,10 @@ _HIDDEN = frozenset(
         ("remove", "capture"),
         ("walk", "leg"),
         ("move", "transfer"),
+        ("colour", "traitor"),
+        ("move", "turning"),
+        ("exchange", "turning"),
+        ("remove", IMITATOR),
     }
 )
 """Kinds and reasons that the text of the move itself already tells."""
@@ -91,7 +95,7 @@ def imitators_text(names: Names, effects: Sequence[Effect]) -> str:
     squares = [
         names.square(effect.square if effect.target is None else effect.target)
         for effect in effects
-        if effect.reason == IMITATOR
+        if effect.reason == IMITATOR and effect.kind != "remove"
     ]
     return f"[I{','.join(squares)}]" if squares else ""
 

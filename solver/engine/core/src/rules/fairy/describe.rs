@@ -142,6 +142,7 @@ impl<B: Bits> Written<'_, B> {
                     }
                 }
             }
+            Effect::Follow { square, reason } => self.follow(reason, square),
             Effect::Change { square, before, after, reason } => {
                 self.change(square, before, after, reason);
             }
@@ -184,6 +185,18 @@ impl<B: Bits> Written<'_, B> {
         } else if before == after {
             self.push("walk", reason, square, after);
         }
+    }
+
+    fn follow(&mut self, reason: Reason, square: Square) {
+        self.effects.push(PlayedEffect {
+            kind: "follow",
+            reason: self.rules.reason(reason).into(),
+            square: number(square),
+            target: None,
+            piece: None,
+            other: None,
+            value: String::new(),
+        });
     }
 
     fn push(&mut self, kind: &'static str, reason: Reason, square: Square, man: Man) {

@@ -34,6 +34,8 @@ pub enum Effect {
     Change { square: Square, before: Man, after: Man, reason: Reason },
     /// The empty square is no longer part of the board.
     Hole { square: Square },
+    /// Something that is no man has come to the square with the movement; nothing else tells it.
+    Follow { square: Square, reason: Reason },
     /// The memory of a rule.
     State { slot: u8, before: u64, after: u64 },
 }

@@ -154,7 +154,10 @@ impl<B: Bits> Position<B> {
             Effect::Remove { square, .. } => Some(Relocation::Gone(square)),
             Effect::Place { square, .. } => Some(Relocation::Reborn(square)),
             Effect::Move { from, to, .. } => Some(Relocation::Moved(from, to)),
-            Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => None,
+            Effect::Change { .. }
+            | Effect::State { .. }
+            | Effect::Follow { .. }
+            | Effect::Hole { .. } => None,
         }));
     }
 
@@ -172,7 +175,10 @@ impl<B: Bits> Position<B> {
             Effect::Remove { square, .. } => men | B::bit(square),
             Effect::Place { square, .. } => men & !B::bit(square),
             Effect::Move { from, to, .. } => (men & !B::bit(to)) | B::bit(from),
-            Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => men,
+            Effect::Change { .. }
+            | Effect::State { .. }
+            | Effect::Follow { .. }
+            | Effect::Hole { .. } => men,
         })
     }
 
@@ -329,6 +335,11 @@ impl<B: Bits> Position<B> {
         }
     }
 
+    /// Something that is no man comes to a square with the movement.
+    pub(super) fn follow(&mut self, square: Square, reason: Reason) {
+        self.effects.push(Effect::Follow { square, reason });
+    }
+
     /// A rule remembers something.
     pub(super) fn remember(&mut self, slot: u8, after: u64) {
         let before = std::mem::replace(&mut self.state[usize::from(slot)], after);
@@ -386,6 +397,7 @@ impl<B: Bits> Position<B> {
                 }
                 Some(Effect::Hole { square }) => self.holes &= !B::bit(square),
                 Some(Effect::State { slot, before, .. }) => self.state[usize::from(slot)] = before,
+                Some(Effect::Follow { .. }) => {}
                 None => break,
             }
         }

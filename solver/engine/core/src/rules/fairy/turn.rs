@@ -157,6 +157,11 @@ impl<'a, B: Bits> Turn<'a, B> {
         self.pos.dig(sq);
     }
 
+    /// Something that is no man comes to a square with the movement.
+    pub fn follow(&mut self, sq: Square) {
+        self.pos.follow(sq, self.acting);
+    }
+
     /// A rule remembers a number in a slot of its own.
     pub fn remember(&mut self, slot: u8, value: u64) {
         self.pos.remember(slot, value);

@@ -29,6 +29,12 @@ pub struct ObservedGate {
     /// Whether the subject needs to be observed, or must not be.
     wanted: bool,
     forbids: Part,
+    /// Only those observe that the subject observes too.
+    #[serde(default)]
+    mutual: bool,
+    /// Only those observe that do so along the line on which the subject would capture.
+    #[serde(default)]
+    in_line: bool,
     /// What counts as observing: `Raw` or `Free`.
     level: Level,
     /// If given: only those observe that these men observe, or those that they observe, and so on;
@@ -46,6 +52,7 @@ pub struct ObservedGate {
 enum Whose {
     Own,
     Enemy,
+    Both,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -71,29 +78,59 @@ impl ObservedGate {
         } else {
             // It may be a man of its captor's own side.
             let enemy = look.man(target).is_none_or(|man| man.belongs_to(by.other()));
-            self.forbids(look, if enemy { by.other() } else { by }, target)
+            self.forbids(look, if enemy { by.other() } else { by }, target, None)
         }
     }
 
     // Whether the subject on a square, a man of `side`, is observed as it must not be or is not as
     // it needs to be.
-    fn forbids<B: Bits>(&self, look: Look<'_, B>, side: Side, at: Square) -> bool {
+    fn forbids<B: Bits>(
+        &self,
+        look: Look<'_, B>,
+        side: Side,
+        at: Square,
+        target: Option<Square>,
+    ) -> bool {
         let Some(man) = look.man(at).filter(|&man| self.subject.has(man, at)) else {
             return false;
         };
-        let by = match self.observed_by {
-            Whose::Own => side,
-            Whose::Enemy => side.other(),
+        if self.chained_from.as_ref().is_some_and(|first| first.has(man, at)) {
+            return false;
+        }
+        let sides: &[Side] = match self.observed_by {
+            Whose::Own => &[side],
+            Whose::Enemy => &[side.other()],
+            Whose::Both => &[side, side.other()],
         };
+        sides.iter().any(|&by| self.observed(look, (side, at), by, target)) != self.wanted
+    }
+
+    // Whether a man of `by` observes the one of `side` on a square.
+    fn observed<B: Bits>(
+        &self,
+        look: Look<'_, B>,
+        (side, at): (Side, Square),
+        by: Side,
+        target: Option<Square>,
+    ) -> bool {
         let related = self.walk.men(look, at, side, by);
         let mut observers = self.observers.squares(look.pos) & related;
         if let Some(first) = &self.chained_from {
-            if first.has(man, at) {
-                return false;
-            }
             observers &= self.chain(look, by, first);
         }
-        look.observed(at, by, observers, self.level) != self.wanted
+        if self.mutual || self.in_line {
+            let in_line = |from: Square| {
+                let (x, y) = look.rules.direction(from, at);
+                let way = target.map(|target| look.rules.direction(at, target));
+                way == Some((x, y)) || way == Some((-x, -y))
+            };
+            let counts = |&from: &Square| {
+                (!self.in_line || in_line(from))
+                    && (!self.mutual || look.observed(from, side, B::bit(at), self.level))
+            };
+            observers = B::of(observers.squares().filter(counts));
+        }
+        look.observed(at, by, observers, self.level)
     }
 
     // The first ones, and those of a side that a man of the chain observes.
@@ -125,7 +162,7 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
     }
 
     fn halts(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
-        self.forbids(look, by, from)
+        self.forbids(look, by, from, None)
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
@@ -133,12 +170,12 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
             return false;
         }
         match self.observed {
-            Party::Mover => self.forbids(look, by, from),
+            Party::Mover => self.forbids(look, by, from, Some(target)),
             Party::Captured => self.guarded(look, by, from, target),
         }
     }
 
     fn immobilises(&self, look: Look<'_, B>, side: Side) -> bool {
-        look.pos.men(side).squares().any(|from| self.forbids(look, side, from))
+        look.pos.men(side).squares().any(|from| self.forbids(look, side, from, None))
     }
 }

@@ -82,7 +82,10 @@ fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
         Effect::Move { from, to, .. } => reached & !B::bit(from) | B::bit(to),
         Effect::Place { square, .. } => reached | B::bit(square),
         Effect::Remove { square, .. } => reached & !B::bit(square),
-        Effect::Change { .. } | Effect::State { .. } | Effect::Hole { .. } => reached,
+        Effect::Change { .. }
+        | Effect::State { .. }
+        | Effect::Follow { .. }
+        | Effect::Hole { .. } => reached,
     })
 }
 
