@@ -23,6 +23,11 @@ class Case(NamedTuple):
 
 
 CASES = {
+    "mate": Case("8/8/8/8/8/1K6/7Q/k7", "#1", "Qh2-b2 #", "Qh2-c2 #"),
+    "stalemate": Case("8/8/8/8/8/1K6/7Q/k7", "=1", "Qh2-c2 =", "Qh2-b2 ="),
+    "mate or stalemate": Case("8/8/8/8/8/1K6/7Q/k7", "#=1", "Qh2-c2 #=", "Qh2-g3 #="),
+    "autostalemate": Case("7K/5k2/7P/8/8/8/8/8", "!=1", "h6-h7 !=", "Kh8-h7 !="),
+    "double stalemate, one side moves": Case("7K/5k2/7P/8/8/8/8/8", "==1", "", "h6-h7 =="),
     "double mate, both mated": Case(
         "8/8/8/8/7R/pk6/3Q4/1K1r4", "##1", "Qd2-b4 ##", "Qd2-c2 ##", "nocastling a1"
     ),

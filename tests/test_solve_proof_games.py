@@ -98,7 +98,7 @@ def test_wrong_men_are_not_the_target() -> None:
 def lines_with(memory_mib: int, *lines: str) -> list[str]:
     """The lines of a problem that is solved with so much memory."""
     text = "\n".join(("begin", *lines, "end", ""))
-    solution = solver.solve(text, seconds=60, memory_mib=memory_mib)
+    solution = solver.solve(text, seconds=300, memory_mib=memory_mib)
     assert solution.complete
     phases = [phase for twin in solution.twins for phase in twin.phases]
     return [

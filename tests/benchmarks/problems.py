@@ -6,7 +6,7 @@
     python tests/benchmarks/problems.py --against 'other-solver {input}' --seconds 60 PATH
 
 Each problem runs in a process of its own: CPU seconds of all of it, the start of Python too, and
-wall seconds of the search alone; with --wall 2 also the wall seconds of two threads.  A folder may
+of solving alone; with --wall 2 also the wall seconds of two threads.  A folder may
 hold `bench.jsonl`, with objects of "file", "category_name" and "popeye_user_s": then the
 seconds are compared.  In the end, the geometric mean of "how many times as fast" for each
 category.
@@ -29,19 +29,22 @@ from typing import Any
 PROBLEMS = Path(__file__).parents[2] / "problems" / "proof-games"
 SOLVE = """
 import sys
+import time
 import solver
 from solver.model.errors import SolverError
-found = nodes = searching = 0
+found = nodes = 0
+searching = 0.0
 complete = True
 for problem in solver.read_problems(sys.argv[1]):
+    began = time.process_time()
     try:
         solution = solver.solve(problem, seconds=float(sys.argv[2]), threads=int(sys.argv[3]))
     except SolverError as error:
         print("refused", str(error).splitlines()[-1])
         raise SystemExit(0)
     phases = [phase for twin in solution.twins for phase in twin.phases]
+    searching += time.process_time() - began
     found += sum(len(phase.found) for phase in phases)
-    searching += sum(phase.finished.seconds for phase in phases)
     nodes += sum(phase.finished.nodes for phase in phases)
     complete = complete and solution.complete
 print(found, nodes, searching, int(complete))
@@ -121,7 +124,7 @@ class Table:
             return
         found, nodes, searching, complete = mine.output.split() or ("0", "0", "0", "0")
         line = f"{name}{found:>4} found {int(nodes):13,} half-moves {mine.cpu:7.2f} s"
-        line += f"  search {float(searching):7.2f} s"
+        line += f"  solving {float(searching):6.3f} s"
         if complete != "1":
             line += "  not finished"
             self.unfinished += 1
@@ -136,7 +139,8 @@ class Table:
             line += "" if other.output else "  cut off:"
         if theirs:
             ratio = theirs / mine.cpu
-            line += f"  other {theirs:7.2f} s  {ratio:6.1f} x"
+            alone = theirs / max(float(searching), 0.001)
+            line += f"  other {theirs:7.3f} s  {ratio:6.1f} x, {alone:.1f} x for solving alone"
             if complete == "1":
                 self._ratios[entry.get("category_name", "all")].append(ratio)
         print(line, flush=True)

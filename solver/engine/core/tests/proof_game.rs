@@ -223,6 +223,8 @@ fn admits_parried(fen: &str, choices: &[u16]) {
     for (index, step) in steps.iter().enumerate() {
         let Some(mv) = *step else {
             rules.pass_to(&mut replay, Side::White);
+            let left = (total - index - 1) as u16;
+            assert!(game.may_let_pass(0, total as u16, left), "passed {index} of {total}");
             continue;
         };
         let lengths = (total as u16, (total - index) as u16);

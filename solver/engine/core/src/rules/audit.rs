@@ -56,6 +56,21 @@ pub(super) fn mobility<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: 
     assert_eq!(!looked(rules, pos).is_empty(), found, "mobility differs from play-and-look");
 }
 
+/// There is a legal move that does not check, or none.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn quiet<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: bool) {
+    #[cfg(debug_assertions)]
+    {
+        let quiet = looked(rules, pos).into_iter().any(|mv| {
+            rules.apply(pos, mv);
+            let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+            pos.take_back();
+            !checks
+        });
+        assert_eq!(quiet, found, "moves that do not check differ from play-and-look");
+    }
+}
+
 /// A list as it is now; empty in a release build.
 #[allow(unused_variables, reason = "empty in release builds")]
 pub(super) fn copy(moves: &[Move]) -> Vec<Move> {

@@ -255,6 +255,38 @@ impl<B: Bits> Filter<B> for Checks<B> {
     }
 }
 
+/// Only moves that do not check are wanted.
+pub(super) struct Quiet<B>(pub Checks<B>);
+
+impl<B: Bits> Filter<B> for Quiet<B> {
+    #[inline]
+    fn candidates(&self, _: &Rules<B>, _: Side, _: u8) -> B {
+        !B::EMPTY
+    }
+
+    #[inline]
+    fn wanted(&self, _: &Rules<B>, _: Side, _: u8) -> B {
+        !B::EMPTY
+    }
+
+    #[inline]
+    fn uncovers(&self, _: Square) -> B {
+        B::EMPTY
+    }
+
+    #[inline]
+    fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
+        let (checks, side) = (&self.0, pos.side);
+        let may_check = checks.wanted(rules, side, pos.mailbox.get(from)) | checks.uncovers(from);
+        targets & !checks.confirm(rules, pos, from, targets & may_check)
+    }
+
+    #[inline]
+    fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
+        !rules.checks(pos, mv)
+    }
+}
+
 impl<B: Bits> Rules<B> {
     /// Whether the move, not yet played, leaves a royal man of the other side observed.
     pub(super) fn checks(&self, pos: &Position<B>, mv: Move) -> bool {

@@ -23,16 +23,30 @@ impl<B: Bits> Rules<B> {
         target: Square,
         by: Side,
     ) -> bool {
+        self.observed_by(&pos.kinds, &pos.scratch.walk, view, men, target, by)
+    }
+
+    /// The same for men of any rules, given by their kinds.
+    #[inline]
+    pub(super) fn observed_by(
+        &self,
+        men_of: &[B],
+        memory: &RefCell<Scratch>,
+        view: &View<B>,
+        men: B,
+        target: Square,
+        by: Side,
+    ) -> bool {
         let observers = &self.movement.observers[by.index()];
         for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(target)) {
-            if pos.kinds[usize::from(kind)].meets(origins & men) {
+            if men_of[usize::from(kind)].meets(origins & men) {
                 return true;
             }
         }
         for (at, class) in observers.riders.iter().enumerate() {
             let mut riders = B::EMPTY;
             for &kind in &class.kinds {
-                riders |= pos.kinds[usize::from(kind)];
+                riders |= men_of[usize::from(kind)];
             }
             riders &= men;
             for line in observers.lines(target, at) {
@@ -42,12 +56,13 @@ impl<B: Bits> Rules<B> {
                 }
             }
         }
-        !observers.is_plain() && self.observed_by_paths(pos, view, men, target, by)
+        !observers.is_plain() && self.observed_by_paths(men_of, memory, view, men, target, by)
     }
 
     fn observed_by_paths(
         &self,
-        pos: &Position<B>,
+        men_of: &[B],
+        memory: &RefCell<Scratch>,
         view: &View<B>,
         men: B,
         target: Square,
@@ -56,7 +71,7 @@ impl<B: Bits> Rules<B> {
         let observers = &self.movement.observers[by.index()];
         let shooters = observers.shooters.iter().zip(observers.shooter_origins(target));
         for (at, (&kind, &origins)) in shooters.enumerate() {
-            let shooting = pos.kinds[usize::from(kind)] & men & origins;
+            let shooting = men_of[usize::from(kind)] & men & origins;
             for origin in shooting.squares() {
                 let mut shots = observers.shots(target, at, origin).iter();
                 if shots.any(|shot| shot.wrong(by, view).is_empty()) {
@@ -64,9 +79,8 @@ impl<B: Bits> Rules<B> {
                 }
             }
         }
-        let memory = &pos.scratch.walk;
         for (&kind, &origins) in observers.searched.iter().zip(observers.searches(target)) {
-            for origin in (pos.kinds[usize::from(kind)] & men & origins).squares() {
+            for origin in (men_of[usize::from(kind)] & men & origins).squares() {
                 if self.captures_from(kind, by, origin, view, target, memory) {
                     return true;
                 }

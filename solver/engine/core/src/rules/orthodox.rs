@@ -1,6 +1,6 @@
 use crate::board::{Bits, Geometry, Side, Square};
 
-use super::checks::{Checks, Every};
+use super::checks::{Checks, Every, Quiet};
 use super::compiled::Rules;
 use super::generate::Generation;
 use super::moves::{CastlingWay, Move, MoveList};
@@ -87,6 +87,14 @@ impl<B: Bits> Play for Orthodox<B> {
         let side = pos.side;
         let found = Generation::new(&self.rules, pos, side, &Every, &mut Any).run_royal_first();
         audit::mobility(&self.rules, pos, found);
+        found
+    }
+
+    fn has_quiet_move(&self, pos: &mut Position<B>) -> bool {
+        let side = pos.side;
+        let quiet = Quiet(Checks::new(&self.rules, pos, side));
+        let found = Generation::new(&self.rules, pos, side, &quiet, &mut Any).run();
+        audit::quiet(&self.rules, pos, found);
         found
     }
 

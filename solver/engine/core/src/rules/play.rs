@@ -39,6 +39,12 @@ pub trait Play: Send + Sync {
     /// Whether the side to move has a legal move; stops at the first.
     fn has_legal_move(&self, pos: &mut Self::Position) -> bool;
 
+    /// Whether the side to move has a legal move that does not check; it may say no where that is not
+    /// told at once.
+    fn has_quiet_move(&self, _pos: &mut Self::Position) -> bool {
+        false
+    }
+
     /// Whether the side to move, in check and without a legal move, is mated; rules may call it a
     /// stalemate.
     fn counts_as_mate(&self, _pos: &mut Self::Position) -> bool {
@@ -68,6 +74,11 @@ pub trait Play: Send + Sync {
 
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
+
+    /// The number of legal moves, about, where it only puts positions in an order.
+    fn count_replies(&self, pos: &mut Self::Position) -> usize {
+        self.count_legal_moves(pos)
+    }
 
     /// Plays a move of the position and gives the move to the other side.
     fn play(&self, pos: &mut Self::Position, mv: Move);

@@ -76,14 +76,19 @@ fn lists_agree<P: Play>(rules: &P, pos: &mut P::Position, moves: &MoveList) -> R
     if let Some(mv) = checks.iter().find(|mv| !moves.contains(mv)) {
         return Err(format!("a move that checks is not legal, {mv:?},"));
     }
+    let mut quiet = false;
     for &mv in moves {
         let told = rules.gives_check(pos, mv);
         rules.play(pos, mv);
         let checks_so = rules.in_check(pos, rules.side(pos));
         rules.undo(pos);
+        quiet |= !checks_so;
         if told != checks_so || (told && !checks.contains(&mv)) {
             return Err(format!("whether {mv:?} checks is wrong"));
         }
+    }
+    if rules.has_quiet_move(pos) && !quiet {
+        return Err("all moves check".to_owned());
     }
     Ok(())
 }

@@ -181,6 +181,11 @@ impl<P: Play> Worker<'_, P> {
             self.undo();
             return answer;
         }
+        // Every move has to reach a goal that needs a check.
+        let goal = if left == 1 { tree.branch(id).defence_goal } else { None };
+        if goal.is_some_and(Goal::needs_check) && self.rules.has_quiet_move(&mut self.pos) {
+            return Ok(false);
+        }
         let mut list = self.moves_towards(id, forks, left);
         if list.is_empty() {
             self.give(list);

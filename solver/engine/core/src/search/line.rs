@@ -128,6 +128,13 @@ impl<P: Play> Worker<'_, P> {
         if left == 2 && self.must_check(id, index + 1) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);
         }
+        if left > 2
+            && self.tree.branch(id).parries
+            && index.is_multiple_of(2)
+            && !self.may_let_pass(id, total, left)
+        {
+            self.rules.drop_uncheckable(&mut self.pos, &mut list);
+        }
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
         if keeps && walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
@@ -151,6 +158,12 @@ impl<P: Play> Worker<'_, P> {
             },
             _ => false,
         }
+    }
+
+    /// Where the other side only parries, whether it may let the half-move after the next pass.
+    fn may_let_pass(&self, id: BranchId, total: u16, left: u16) -> bool {
+        let game = self.proof_game.as_ref();
+        game.is_none_or(|game| game.may_let_pass(id, total, left - 2))
     }
 
     /// The half-move with that index is only to mate, so that only checks are looked at.
@@ -260,6 +273,9 @@ impl<P: Play> Worker<'_, P> {
         let series = branch.letters == Letters::Series;
         let parried = branch.parries && index.is_multiple_of(2) && left > 2 && !self.checked();
         if parried && !self.may_go_on(id, index + 1)? {
+            return Ok(Walk::Nothing);
+        }
+        if parried && !self.may_let_pass(id, total, left) {
             return Ok(Walk::Nothing);
         }
         if !series && !parried {

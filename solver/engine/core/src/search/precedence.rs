@@ -53,7 +53,7 @@ impl<P: Play> Worker<'_, P> {
             let key = self.key(id, true, self.spare);
             self.shared.table.probe(key).unsolved >= left - 1
         };
-        let replies = (!refutes).then(|| self.rules.count_legal_moves(&mut self.pos));
+        let replies = (!refutes).then(|| self.rules.count_replies(&mut self.pos));
         self.undo();
         Ok(replies)
     }

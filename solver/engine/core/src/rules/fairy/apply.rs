@@ -16,12 +16,16 @@ impl<B: Bits> Fairy<B> {
     /// man's move.
     pub(super) fn apply(&self, pos: &mut Position<B>, mv: Move) -> Option<Deed> {
         let side = pos.side;
+        let bare = self.is_bare(pos, mv);
         pos.begin(side.other());
         pos.memory.asked.clear();
         if mv.form() == Form::Null {
             return None;
         }
         let mover = pos.man(mv.from())?;
+        if bare {
+            return Some(self.apply_bare(pos, mv, mover));
+        }
         let deed = Deed {
             side,
             from: mv.from(),
@@ -45,6 +49,41 @@ impl<B: Bits> Fairy<B> {
         }
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)
+    }
+
+    // Whether nothing follows from the move but that the man goes and that those it captures leave.
+    #[inline]
+    fn is_bare(&self, pos: &Position<B>, mv: Move) -> bool {
+        let stays = |man: Man| {
+            let kind = &self.game.kinds[usize::from(man.kind)];
+            !kind.promotion_squares[pos.side.index()].has(mv.to())
+        };
+        mv.form() == Form::Ordinary
+            && mv.from() != mv.to()
+            && !self.hooks.deeds.of(mv.is_capture())
+            && self.hooks.departures.is_empty()
+            && pos.man(mv.from()).is_some_and(stays)
+            && !mv.captures().iter().any(|sq| pos.royal.has(sq) || sq == mv.from())
+    }
+
+    // The same as the stages of a half-move come to when no rule and no choice takes part.
+    fn apply_bare(&self, pos: &mut Position<B>, mv: Move, mover: Man) -> Deed {
+        let mut deed = Deed {
+            side: pos.side.other(),
+            from: mv.from(),
+            to: mv.to(),
+            mover,
+            at: Some(mv.to()),
+            captured: [None; MOST_CAPTURES],
+        };
+        for (captured, sq) in deed.captured.iter_mut().zip(mv.captures().iter()) {
+            *captured = pos.man(sq).map(|man| (sq, man));
+            pos.remove(sq, Reason::Capture);
+        }
+        pos.memory.notes.clear();
+        pos.shift(mv.from(), mv.to(), Reason::Movement);
+        self.lapse(pos, B::EMPTY);
+        deed
     }
 
     fn note(&self, turn: &mut Turn<'_, B>) {

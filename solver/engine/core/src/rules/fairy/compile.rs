@@ -10,7 +10,7 @@ use super::mechanism::{Hook, Mechanism};
 use super::observe::Look;
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Position, Rule, place};
+use super::{Act, Fairy, Hooks, Man, Meddling, Position, Rule, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -59,8 +59,17 @@ impl<B: Bits> Fairy<B> {
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
         hooks.settle(&game);
+        let origins = Side::BOTH.map(|side| origins(&game, &geometry, side));
+        let coordinates =
+            (0..B::CAPACITY as i32).map(|sq| (sq % geometry.width(), sq / geometry.width()));
         let fairy = Fairy {
-            origins: Side::BOTH.map(|side| origins(&game, &geometry, side)),
+            sources: [sources(&origins[0]), sources(&origins[1])],
+            origins,
+            promotions: Side::BOTH.map(|side| {
+                let kinds = game.kinds.iter();
+                kinds.fold(B::EMPTY, |all, kind| all | kind.promotion_squares[side.index()])
+            }),
+            coordinates: coordinates.collect(),
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
@@ -223,10 +232,38 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
+    hooks.sum_up(&rules);
     (rules, hooks, slots)
 }
 
 impl Hooks {
+    // What generation and play ask of all rules together.
+    fn sum_up<B: Bits>(&mut self, rules: &[Rule<B>]) {
+        let acting = self.acts.iter().filter_map(|act| match *act {
+            Act::Promotion => None,
+            Act::Rule(rule) | Act::Watch(rule) => Some(rule),
+        });
+        let meddling = |numbers: &mut dyn Iterator<Item = u8>| {
+            let mut found = Meddling::default();
+            for number in numbers {
+                found.captures = true;
+                found.quiet |= !rules[usize::from(number)].mechanism.only_captures();
+            }
+            found
+        };
+        let acting: Vec<u8> = acting.chain(self.notes.iter().copied()).collect();
+        self.deeds = meddling(&mut acting.iter().copied());
+        let changes = |rule: &u8| rules[usize::from(*rule)].mechanism.only_changes_walk();
+        self.alters = acting.iter().any(changes);
+        let others = acting.iter().chain(&self.admits).filter(|rule| !changes(rule));
+        self.interferes = meddling(&mut others.copied());
+        let moved = self.arrivals.is_empty() && self.departures.is_empty();
+        self.straight = moved && self.legs.is_empty() && self.preys.is_empty();
+        let observes = |rule: &u8| rules[usize::from(*rule)].mechanism.leg_observes();
+        self.sees_straight = self.departures.is_empty() && !self.legs.iter().any(observes);
+        self.widens |= self.legs.iter().any(observes);
+    }
+
     // Decides whether captures of royal men need to be played.
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
         let crooked =
@@ -259,6 +296,17 @@ fn origins<B: Bits>(game: &Rules<B>, geometry: &Geometry, side: Side) -> Vec<B> 
         for target in geometry.squares() {
             table[kind * B::CAPACITY + target.index()] =
                 prospects::origins(&game.movement, kind as u8, side, target);
+        }
+    }
+    table
+}
+
+// By target, from where men of any kind may observe it.
+fn sources<B: Bits>(origins: &[B]) -> Vec<B> {
+    let mut table = vec![B::EMPTY; B::CAPACITY];
+    for kind in origins.chunks(B::CAPACITY) {
+        for (all, &origins) in table.iter_mut().zip(kind) {
+            *all |= origins;
         }
     }
     table

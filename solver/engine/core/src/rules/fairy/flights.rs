@@ -17,7 +17,7 @@ impl<B: Bits> Fairy<B> {
         spare.castling = 0;
         let mut flights = B::EMPTY;
         for from in look.royals(side).squares() {
-            let flow = self.moves_of(&mut spare, side, from, &mut |pos, mv| {
+            let flow = self.moves_of(&mut spare, side, from, None, &mut |pos, mv| {
                 let regicide = self.royals_taken(pos, mv).any();
                 if self.accepts(pos, mv) && !regicide {
                     let look = Look { rules: self, pos };

@@ -7,21 +7,26 @@ use crate::movement::{Captures, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
+use super::man::Man;
 use super::mechanism::Way;
 use super::observe::{Level, Look};
 use super::position::Position;
+use super::watch::Watch;
 
 impl<B: Bits> Fairy<B> {
-    /// Calls `found` for every move of the side to move that the rules do not forbid before it is
-    /// played, until it breaks off.
+    /// Calls `found` for every move of `men` of the side to move that the rules do not forbid before
+    /// it is played, until it breaks off; with `wanted`, simple moves that do not matter to it may be
+    /// left out.
     pub(super) fn pseudo_legal(
         &self,
         pos: &mut Position<B>,
-        mut found: impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+        men: B,
+        wanted: Option<&Watch<B>>,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = pos.side;
-        for from in pos.men(side).squares() {
-            self.moves_of(pos, side, from, &mut found)?;
+        for from in (pos.men(side) & men).squares() {
+            self.moves_of(pos, side, from, wanted, found)?;
         }
         ControlFlow::Continue(())
     }
@@ -32,17 +37,26 @@ impl<B: Bits> Fairy<B> {
         pos: &mut Position<B>,
         side: Side,
         from: Square,
+        wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
         if self.halted(Look { rules: self, pos }, side, from) {
             return ControlFlow::Continue(());
         }
+        let look = Look { rules: self, pos };
+        let borrows = self.borrows(look, from);
+        if !borrows
+            && self.hooks.straight
+            && !self.game.movement.reach(man.kind, side, from).has_paths()
+        {
+            return self.straight_moves(pos, side, (from, man), wanted, found);
+        }
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
         let look = Look { rules: self, pos };
         let (own, lent);
-        let kinds: &[u8] = if self.lent(look).has(from) {
+        let kinds: &[u8] = if borrows {
             lent = self.walks(look, side, from, true);
             &lent
         } else {
@@ -90,6 +104,42 @@ impl<B: Bits> Fairy<B> {
         if keeps {
             self.castle(pos, side, from, found)?;
         }
+        for to in self.specials(pos, side, from).squares() {
+            found(pos, Move::special(from, to))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    // The same for a man whose walk consists of leaps and straight rides, which it follows.
+    fn straight_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        (from, man): (Square, Man),
+        wanted: Option<&Watch<B>>,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let kind = man.kind;
+        let enemy = pos.men(side.other()) & !B::bit(from);
+        let own = pos.occupied() & !enemy;
+        let movement = &self.game.movement;
+        let closes = self.closes(Level::Ruled);
+        let wanted = wanted
+            .map_or(!B::EMPTY, |watch| self.arrivals_that_matter(watch, side, (from, man), enemy));
+        let reach = movement.reach(kind, side, from);
+        let targets =
+            if wanted.meets(reach.span) { movement.targets(reach, own, enemy) } else { B::EMPTY };
+        for to in (targets & wanted).squares() {
+            let mv = Move::ordinary(from, to, enemy.has(to));
+            if !(closes && self.is_closed(pos, side, kind, mv)
+                || self.captures_barred(pos, side, mv))
+            {
+                found(pos, mv)?;
+            }
+        }
+        self.pawn_moves(pos, side, from, kind, found)?;
+        self.passing_moves(pos, side, from, &[kind], found)?;
+        self.castle(pos, side, from, found)?;
         for to in self.specials(pos, side, from).squares() {
             found(pos, Move::special(from, to))?;
         }

@@ -1,20 +1,27 @@
 //! What is legal: every choice of a move is played, and the position is looked at.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
+use super::Fairy;
 use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
 use super::watch::Watch;
-use super::{Act, Fairy};
 
 /// What is made of the legal moves.
 pub(super) trait Sink<B: Bits> {
     /// Only moves that check are wanted.
     const CHECKS: bool = false;
+
+    /// Only moves that do not check are wanted, and one is soon found.
+    const QUIET: bool = false;
+
+    /// One move is enough, whichever.
+    const ANY: bool = false;
 
     /// Takes a legal move; breaking off ends the generation.
     fn take(&mut self, mv: Move) -> ControlFlow<()>;
@@ -54,6 +61,20 @@ impl<B: Bits> Sink<B> for Count {
 pub(super) struct First;
 
 impl<B: Bits> Sink<B> for First {
+    const ANY: bool = true;
+
+    fn take(&mut self, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// Breaks off at the first move that does not check.
+pub(super) struct FirstQuiet;
+
+impl<B: Bits> Sink<B> for FirstQuiet {
+    const QUIET: bool = true;
+    const ANY: bool = true;
+
     fn take(&mut self, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
@@ -93,13 +114,16 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
         counts: impl Fn(&dyn Mechanism<B>) -> bool,
     ) -> bool {
-        if !self.those(&self.hooks.selects, pos.side).any(&counts) {
-            return self.unselected(pos, sink, false);
-        }
+        let mut selecting = self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule));
+        let Some(first) = selecting.next() else { return self.unselected(pos, sink, false) };
         let mut moves = MoveList::new();
-        self.unselected(pos, &mut moves, false);
-        for rule in self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule)) {
-            rule.selects(self, pos, &mut moves);
+        if first.grades() && selecting.next().is_none() {
+            self.best(pos, first, &mut moves);
+        } else {
+            self.unselected(pos, &mut moves, false);
+            for rule in self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule)) {
+                rule.selects(self, pos, &mut moves);
+            }
         }
         moves.into_iter().any(|mv| {
             let wanted = !S::CHECKS || {
@@ -112,6 +136,29 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    // The best legal moves in the eyes of a rule that grades them: the better a move, the sooner it is
+    // looked at, and what is worse than a legal one is not.
+    fn best(&self, pos: &mut Position<B>, rule: &dyn Mechanism<B>, out: &mut MoveList) {
+        let mut graded: Vec<(i32, Move)> = Vec::new();
+        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
+            graded.push((rule.grade(self, pos, mv), mv));
+            ControlFlow::Continue(())
+        });
+        graded.sort_by_key(|&(grade, _)| Reverse(grade));
+        let own = self.watch(pos, pos.side);
+        let scene = Scene { own, enemy: own, exposing: false, taking: false };
+        let mut best = None;
+        for (grade, mv) in graded {
+            if best.is_some_and(|best| grade < best) {
+                break;
+            }
+            let _ = self.consider(pos, mv, &scene, out);
+            if !out.is_empty() {
+                best = Some(grade);
+            }
+        }
+    }
+
     /// The legal moves, before some of them exclude others; `exposing`: also those that leave an own
     /// royal man observed.
     pub(super) fn unselected<S: Sink<B>>(
@@ -121,25 +168,41 @@ impl<B: Bits> Fairy<B> {
         exposing: bool,
     ) -> bool {
         let side = pos.side;
-        let own = self.watch(pos, side);
-        let enemy = if S::CHECKS { self.watch(pos, side.other()) } else { own };
+        // Where few moves are played, it is cheaper to look at all of these than to ask what matters.
+        let all = S::CHECKS || S::QUIET;
+        let own = if all { Watch::on_all(side) } else { self.watch(pos, side) };
+        let enemy =
+            if S::CHECKS { self.watch(pos, side.other()) } else { Watch::on_all(side.other()) };
         let scene = Scene { own, enemy, exposing, taking: exposing };
-        let flow = self.pseudo_legal(pos, |pos, mv| {
-            if !self.is_simple(pos, mv) {
-                return self.try_choices(pos, mv, &scene, sink);
-            }
-            let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
-            if S::CHECKS && !self.would_matter(&scene.enemy, pos, way, captured) {
-                debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
-                return ControlFlow::Continue(());
-            }
-            if S::CHECKS || !exposing && self.would_matter(&scene.own, pos, way, captured) {
-                return self.try_choices(pos, mv, &scene, sink);
-            }
-            debug_assert!(exposing || self.is_safe_when_played(pos, mv), "{mv:?} exposes");
-            sink.take(mv)
-        });
-        flow.is_break()
+        let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
+        // Who is in check most often has a move of the royal man.
+        let first = if S::ANY { pos.royals(side) } else { B::EMPTY };
+        let wanted = if S::CHECKS { Some(&scene.enemy) } else { None };
+        let flow = self.pseudo_legal(pos, first, wanted, &mut found);
+        flow.is_break() || self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
+    }
+
+    // Gives what is legal of a move that the rules do not forbid before it is played.
+    fn consider<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        mv: Move,
+        scene: &Scene<B>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        if S::QUIET || !self.is_simple(pos, mv) {
+            return self.try_choices(pos, mv, scene, sink);
+        }
+        let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
+        if S::CHECKS && !self.would_matter(&scene.enemy, pos, way, captured) {
+            debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
+            return ControlFlow::Continue(());
+        }
+        if S::CHECKS || !scene.exposing && self.would_matter(&scene.own, pos, way, captured) {
+            return self.try_choices(pos, mv, scene, sink);
+        }
+        debug_assert!(scene.exposing || self.is_safe_when_played(pos, mv), "{mv:?} exposes");
+        sink.take(mv)
     }
 
     // Whether the side may leave its royal men observed.
@@ -168,7 +231,7 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn takes_royal(&self, pos: &mut Position<B>) -> bool {
         let own = self.watch(pos, pos.side);
         let scene = Scene { own, enemy: own, exposing: false, taking: true };
-        let flow = self.pseudo_legal(pos, |pos, mv| {
+        let flow = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
             if !self.royals_taken(pos, mv).any() {
                 return ControlFlow::Continue(());
             }
@@ -188,9 +251,10 @@ impl<B: Bits> Fairy<B> {
         let mut next = Some(mv);
         while let Some(chosen) = next {
             let wanted = self.is_legal(pos, chosen, scene)
-                && (!S::CHECKS
-                    || self.matters(&scene.enemy, pos, pos.touched)
-                        && Look { rules: self, pos }.in_check(pos.side));
+                && (!S::CHECKS && !S::QUIET
+                    || S::CHECKS
+                        == (self.matters(&scene.enemy, pos, pos.touched)
+                            && Look { rules: self, pos }.in_check(pos.side)));
             // Generation gives a move without a choice; what was asked says which there are.
             let asked = !pos.memory.asked.is_empty();
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
@@ -203,24 +267,24 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // Whether the move is sure to have no further effect and to leave no choice, so that it need
-    // not be played in order to know what it does.
+    /// Where a man of this kind may promote, also if the move has given it another walk first.
+    pub(super) fn promoting(&self, kind: u8, side: Side) -> B {
+        if self.hooks.alters {
+            self.promotions[side.index()]
+        } else {
+            self.game.kinds[usize::from(kind)].promotion_squares[side.index()]
+        }
+    }
+
+    // Whether the move is sure to have no further effect, another walk of the mover aside, and to
+    // leave no choice, so that it need not be played in order to know what it does.
     fn is_simple(&self, pos: &Position<B>, mv: Move) -> bool {
-        let hooks = &self.hooks;
-        let capturing = mv.is_capture();
-        let idle =
-            |&rule: &u8| !capturing && self.rules[usize::from(rule)].mechanism.only_captures();
-        let acts = hooks.acts.iter().filter_map(|act| match act {
-            Act::Promotion => None,
-            Act::Rule(rule) | Act::Watch(rule) => Some(rule),
-        });
         let side = pos.side;
-        let stays = |kind: u8| {
-            !self.game.kinds[usize::from(kind)].promotion_squares[side.index()].has(mv.to())
-        };
         matches!(mv.form(), Form::Ordinary | Form::Double)
-            && acts.chain(&hooks.notes).chain(&hooks.admits).all(idle)
-            && pos.man(mv.from()).is_some_and(|man| stays(man.kind) && !man.royal)
+            && !self.hooks.interferes.of(mv.is_capture())
+            && pos
+                .man(mv.from())
+                .is_some_and(|man| !man.royal && !self.promoting(man.kind, side).has(mv.to()))
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 

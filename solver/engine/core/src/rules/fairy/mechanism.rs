@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
-use super::super::moves::{Form, MoveList};
+use super::super::moves::{Form, Move, MoveList};
 use super::super::setup::KindSpec;
 use super::Fairy;
 use super::man::Man;
@@ -84,15 +84,13 @@ pub enum Hook {
 
 impl Hook {
     /// Whether a rule may by it let a man observe what a free way of its own walk does not lead to,
-    /// or say what is royal and what check is.  What only forbids moves and captures does not count.
+    /// or say what is royal and what check is.  What only forbids ways, moves and captures does not
+    /// count; a further leg does where `leg_observes` says so.
     pub(super) fn widens(self) -> bool {
         match self {
             Hook::Walk
             | Hook::Arrival
-            | Hook::Way
             | Hook::Departure
-            | Hook::Leg
-            | Hook::Course
             | Hook::Royal
             | Hook::Prey
             | Hook::Check
@@ -100,6 +98,9 @@ impl Hook {
             | Hook::Duty => true,
             Hook::Halt
             | Hook::Bar
+            | Hook::Way
+            | Hook::Course
+            | Hook::Leg
             | Hook::Kinds
             | Hook::Promotion
             | Hook::Note
@@ -145,9 +146,14 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// its own.  May ask for the level `Own` only.
     fn walks(&self, _look: Look<'_, B>, _by: Side, _from: Square, _kinds: &mut Vec<u8>) {}
 
-    /// The men whose walks `walks` may change.
-    fn lent(&self, look: Look<'_, B>) -> B {
-        look.pos.occupied()
+    /// Those of `men` whose walks `walks` may change.
+    fn lent(&self, _look: Look<'_, B>, men: B) -> B {
+        men
+    }
+
+    /// Whether the man on `from` is one of them.
+    fn borrows(&self, look: Look<'_, B>, from: Square) -> bool {
+        self.lent(look, B::bit(from)).any()
     }
 
     /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
@@ -206,6 +212,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         _target: Square,
     ) -> Option<bool> {
         None
+    }
+
+    /// Whether `reaches` may ever tell something.
+    fn leg_observes(&self) -> bool {
+        true
     }
 
     /// The arrivals of further moves of the man on `from` that only the rule knows how to play.
@@ -309,9 +320,25 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
 
+    /// Whether `selects` leaves exactly those moves whose `grade` is the greatest.
+    fn grades(&self) -> bool {
+        false
+    }
+
+    /// How good a move is that has not been played; the same for all choices that it leaves.
+    fn grade(&self, _rules: &Fairy<B>, _pos: &Position<B>, _mv: Move) -> i32 {
+        0
+    }
+
     /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
     /// captures nothing.
     fn only_captures(&self) -> bool {
+        false
+    }
+
+    /// Whether `acts` does no more to a half-move without castling and promotion than that the mover
+    /// takes another walk where it has arrived, in one way only.
+    fn only_changes_walk(&self) -> bool {
         false
     }
 

@@ -61,6 +61,12 @@ pub struct Fairy<B: Bits> {
     hooks: Hooks,
     /// By side, kind and target: from where a man may observe it on a board that suits it.
     origins: [Vec<B>; 2],
+    /// By side and target: the same for any kind.
+    sources: [Vec<B>; 2],
+    /// By side: where men of some kind promote.
+    promotions: [B; 2],
+    /// By square, file and rank from 0.
+    coordinates: Vec<(i32, i32)>,
     /// By square, the squares a king's step away.
     neighbours: Vec<B>,
     /// The dark squares.
@@ -127,6 +133,29 @@ struct Hooks {
     playable: bool,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
+    /// Whether rules may do something in a half-move, the promotion aside.
+    deeds: Meddling,
+    /// Whether they may do something in it or refuse it afterwards.
+    interferes: Meddling,
+    /// Whether rules may change the mover's walk; that alone is no interference.
+    alters: bool,
+    /// Whether a man goes and captures as the walk says that it uses.
+    straight: bool,
+    /// Whether a man observes as that walk says, as far as no rule forbids it.
+    sees_straight: bool,
+}
+
+/// Whether rules meddle in half-moves, by what these do.
+#[derive(Clone, Copy, Default, Debug)]
+struct Meddling {
+    quiet: bool,
+    captures: bool,
+}
+
+impl Meddling {
+    fn of(self, captures: bool) -> bool {
+        if captures { self.captures } else { self.quiet }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,11 +172,20 @@ impl<B: Bits> Fairy<B> {
         rules.filter(move |rule| rule.side.is_none_or(|of| of == side)).map(|rule| &*rule.mechanism)
     }
 
-    // The men that may use other walks than their own.
+    // Those of some men that may use other walks than their own.
     #[inline]
-    fn lent(&self, look: Look<'_, B>) -> B {
+    fn lent(&self, look: Look<'_, B>, men: B) -> B {
         let rules = self.hooks.walks.iter();
-        rules.fold(B::EMPTY, |men, &rule| men | self.rules[usize::from(rule)].mechanism.lent(look))
+        rules.fold(B::EMPTY, |lent, &rule| {
+            lent | self.rules[usize::from(rule)].mechanism.lent(look, men)
+        })
+    }
+
+    // Whether the man on a square may use other walks than its own.
+    #[inline]
+    fn borrows(&self, look: Look<'_, B>, from: Square) -> bool {
+        let mut rules = self.hooks.walks.iter();
+        rules.any(|&rule| self.rules[usize::from(rule)].mechanism.borrows(look, from))
     }
 
     // The kinds whose walks the man on a square uses, for moving or for observing.
@@ -213,6 +251,15 @@ impl<B: Bits> Fairy<B> {
         !self.hooks.ways.is_empty() || level > Level::Raw && !self.hooks.courses.is_empty()
     }
 
+    // Whether rules may forbid at this level what the men's own walks let them observe.
+    #[inline]
+    fn denies(&self, level: Level) -> bool {
+        let forbids = !self.hooks.halts.is_empty() || !self.hooks.bars.is_empty();
+        self.closes(level)
+            || level > Level::Raw && forbids
+            || level == Level::Capture && self.asks_takes()
+    }
+
     // Whether a rule that asks for raw observation at most forbids the capture.
     fn halted_freely(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let asks_little = |rule: &&dyn Mechanism<B>| rule.asks() < Level::Free;
@@ -245,8 +292,7 @@ impl<B: Bits> Fairy<B> {
 
     // From one square to another.
     fn vector(&self, from: Square, to: Square) -> (i32, i32) {
-        let at = |sq: Square| (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width);
-        let ((x, y), (to_x, to_y)) = (at(from), at(to));
+        let ((x, y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
         (to_x - x, to_y - y)
     }
 

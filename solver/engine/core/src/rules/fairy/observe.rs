@@ -7,6 +7,7 @@ use crate::movement::{Captures, View};
 
 use super::super::moves::Form;
 use super::super::position::NO_KIND;
+use super::super::setup::Colour;
 use super::Fairy;
 use super::man::Man;
 use super::mechanism::Way;
@@ -78,6 +79,21 @@ impl<B: Bits> Look<'_, B> {
             || self.observed_in_passing(target, by, among, level)
     }
 
+    /// Whether one of `among`, men of `by`, observes the target by its own walk, whatever rules forbid;
+    /// `None` where that is not told at once.
+    #[inline]
+    pub(super) fn sees(self, target: Square, by: Side, among: B) -> Option<bool> {
+        let (game, pos) = (&self.rules.game, self.pos);
+        // On its way a neutral man takes others, but not itself, for enemies.
+        let neutral = pos.colours[Colour::Neutral.index()];
+        if neutral.meets(among) && !game.movement.observers[by.index()].is_plain() {
+            return None;
+        }
+        let view = self.view(by, target);
+        let among = among & !B::bit(target);
+        Some(game.observed_by(&pos.kinds, &pos.memory.walk, &view, among, target, by))
+    }
+
     // Whether one of them may go there by a rule.
     fn observed_from_afar(self, target: Square, by: Side, among: B, level: Level) -> bool {
         !self.rules.hooks.arrivals.is_empty()
@@ -92,6 +108,14 @@ impl<B: Bits> Look<'_, B> {
         if among.is_empty() {
             return false;
         }
+        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self, among) };
+        if self.rules.hooks.sees_straight && lent.is_empty() {
+            match self.sees(target, by, among) {
+                Some(true) if self.rules.denies(level) => {}
+                Some(sees) => return sees,
+                None => {}
+            }
+        }
         let view = self.view(by, target);
         if !self.rules.hooks.departures.is_empty() {
             return among.squares().any(|from| {
@@ -99,7 +123,6 @@ impl<B: Bits> Look<'_, B> {
                     && self.passes(by, from, target, level)
             });
         }
-        let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self) & among };
         let among = among & !lent;
         let kinds = self.pos.kinds.iter().enumerate();
         let by_own_walk = kinds.filter(|(_, men)| men.meets(among)).any(|(kind, &men)| {
@@ -116,7 +139,12 @@ impl<B: Bits> Look<'_, B> {
         by_own_walk
             || lent.squares().any(|from| {
                 let kinds = self.rules.walks(self, by, from, false);
-                kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
+                let able = |kind: &u8| {
+                    !self.rules.hooks.sees_straight
+                        || self.rules.origins(*kind, by, target).has(from)
+                };
+                let mut kinds = kinds.into_iter().filter(able);
+                kinds.any(|kind| self.reaches(kind, by, from, target, &view, level))
                     && self.passes(by, from, target, level)
             })
     }
@@ -272,7 +300,13 @@ impl<B: Bits> Look<'_, B> {
     }
 
     // A man that made a double step may be captured en passant in the next half-move.
-    fn observed_in_passing(self, target: Square, by: Side, among: B, level: Level) -> bool {
+    pub(super) fn observed_in_passing(
+        self,
+        target: Square,
+        by: Side,
+        among: B,
+        level: Level,
+    ) -> bool {
         let pos = self.pos;
         if pos.passed.is_empty() || pos.passer != target || pos.side != by {
             return false;

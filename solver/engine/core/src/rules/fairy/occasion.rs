@@ -17,6 +17,11 @@ pub enum Occasion {
 }
 
 impl Occasion {
+    /// Whether all of them capture.
+    pub fn is_capture(self) -> bool {
+        self == Occasion::Capture
+    }
+
     /// Whether the half-move is one of them.
     pub fn has(self, deed: &Deed) -> bool {
         match self {

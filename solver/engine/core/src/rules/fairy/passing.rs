@@ -39,7 +39,7 @@ impl<B: Bits> Fairy<B> {
         borrowing: bool,
     ) -> B {
         let look = Look { rules: self, pos };
-        let lent = if borrowing { self.lent(look) & men } else { B::EMPTY };
+        let lent = if borrowing { self.lent(look, men) } else { B::EMPTY };
         let borrowers = lent.squares().filter(|&from| {
             let mut kinds = self.walks(look, side, from, true).into_iter();
             kinds.any(|kind| self.passing_arrivals(pos, side, from, kind, over).any())

@@ -146,7 +146,7 @@ impl Place {
 impl<B: Bits> Fairy<B> {
     /// File and rank, from 0.
     pub(super) fn coordinates(&self, sq: Square) -> (i32, i32) {
-        (i32::from(sq.0) % self.width, i32::from(sq.0) / self.width)
+        self.coordinates[sq.index()]
     }
 
     /// The squares reflected in the centre of the board.
@@ -257,7 +257,7 @@ impl<B: Bits> Fairy<B> {
             board.remove(own, Reason::Movement);
         }
         board.place(sq, site.man, Reason::Movement);
-        let flow = self.moves_of(&mut board, site.side, sq, &mut |pos, mv| {
+        let flow = self.moves_of(&mut board, site.side, sq, None, &mut |pos, mv| {
             if mv.is_capture() {
                 return ControlFlow::Continue(());
             }

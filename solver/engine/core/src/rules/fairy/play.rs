@@ -11,7 +11,7 @@ use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
 use super::journal::Effect;
-use super::legal::{Checking, Count, canonical};
+use super::legal::{Checking, Count, FirstQuiet, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -54,11 +54,18 @@ impl<B: Bits> Play for Fairy<B> {
         self.can_move(pos)
     }
 
+    fn has_quiet_move(&self, pos: &mut Position<B>) -> bool {
+        self.those(&self.hooks.selects, pos.side).next().is_none()
+            && self.unselected(pos, &mut FirstQuiet, false)
+    }
+
     fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
         let rules = &self.hooks.immobilities;
         let side = pos.side;
         rules.is_empty()
-            || self.pseudo_legal(pos, |_, _| ControlFlow::Break(())).is_break()
+            || self
+                .pseudo_legal(pos, !B::EMPTY, None, &mut |_, _| ControlFlow::Break(()))
+                .is_break()
             || !self
                 .those(rules, side)
                 .any(|rule| rule.immobilises(Look { rules: self, pos }, side))
@@ -82,6 +89,20 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn allows_exposure(&self) -> bool {
         self.hooks.exposure
+    }
+
+    // To count pseudo-legal moves is enough for an order, where these are about as many.
+    fn count_replies(&self, pos: &mut Position<B>) -> usize {
+        let side = pos.side;
+        if !self.hooks.selects.is_empty() || (Look { rules: self, pos }).in_check(side) {
+            return self.count_legal_moves(pos);
+        }
+        let mut count = 0;
+        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
     }
 
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {

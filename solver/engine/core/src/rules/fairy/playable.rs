@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
-use super::super::moves::MoveList;
 use super::journal::Effect;
-use super::legal::next_choice;
+use super::legal::{FirstQuiet, next_choice};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -26,7 +25,7 @@ impl<B: Bits> Fairy<B> {
         self.on_trial(look, by, |board| {
             board.begin(by);
             board.memory.tried = Some(target);
-            let flow = self.moves_of(board, by, from, &mut |pos, mv| {
+            let flow = self.moves_of(board, by, from, None, &mut |pos, mv| {
                 if !mv.captures().iter().any(|sq| sq == target) {
                     return ControlFlow::Continue(());
                 }
@@ -56,21 +55,10 @@ impl<B: Bits> Fairy<B> {
         self.on_trial(look, look.pos.side, |board| {
             // A move that does not check asks nothing more, so those are looked for first.
             board.memory.quiet = true;
-            let quiet = self.hooks.selects.len() <= 1 && self.has_quiet_move(board);
+            let quiet =
+                self.hooks.selects.len() <= 1 && self.unselected(board, &mut FirstQuiet, false);
             board.memory.quiet = false;
             !quiet && !self.can_move(board)
-        })
-    }
-
-    // Whether the side to move has a move that does not check, selection left out.
-    fn has_quiet_move(&self, board: &mut Position<B>) -> bool {
-        let mut moves = MoveList::new();
-        self.unselected(board, &mut moves, false);
-        moves.into_iter().any(|mv| {
-            self.apply(board, mv);
-            let checks = Look { rules: self, pos: board }.in_check(board.side);
-            board.take_back();
-            !checks
         })
     }
 

@@ -1,13 +1,14 @@
 //! Which half-moves may let a side observe the other's royal men.
 //!
-//! While no royal man is observed at the level `Raw`, one comes to be observed only by what changes:
-//! by a man that could observe it from a square where something happened, or because of a square that
-//! the way of another man depends on.  All levels above ask for more than `Raw`, so they need no thought.
+//! While no royal man is seen by a walk, whatever rules forbid, one comes to be observed only by what
+//! changes: by a man that could observe it from a square where something happened, or because of a
+//! square that the way of another man depends on.  All levels ask for more, so they need no thought.
 //! Where rules widen what is observed or say otherwise what check is, every half-move is tested.
 
 use crate::board::{Bits, Side, Square};
 
 use super::Fairy;
+use super::man::Man;
 use super::observe::{Level, Look};
 use super::position::Position;
 
@@ -23,15 +24,27 @@ pub(super) struct Watch<B> {
     all: bool,
 }
 
+impl<B: Bits> Watch<B> {
+    /// Every half-move matters for the royal men of `side`.
+    pub(super) fn on_all(side: Side) -> Watch<B> {
+        Watch { by: side.other(), royals: B::EMPTY, ways: B::EMPTY, all: true }
+    }
+}
+
 impl<B: Bits> Fairy<B> {
     /// What matters for the royal men of `side`.  Cost: that of a test of check, and of looking at the
     /// way of each man that could observe a royal man if the board suited it.
     pub(super) fn watch(&self, pos: &Position<B>, side: Side) -> Watch<B> {
         let (by, royals) = (side.other(), pos.royals(side));
         let mut watch = Watch { by, royals, ways: B::EMPTY, all: self.hooks.widens };
+        if watch.all {
+            return watch;
+        }
         for royal in royals.squares() {
             let look = Look { rules: self, pos };
-            watch.all = watch.all || look.observed(royal, by, !B::EMPTY, Level::Raw);
+            // What rules forbid now they may allow after the half-move.
+            let seen = look.sees(royal, by, pos.men(by)) != Some(false);
+            watch.all |= seen || look.observed_in_passing(royal, by, !B::EMPTY, Level::Raw);
             if watch.all {
                 return watch;
             }
@@ -93,8 +106,42 @@ impl<B: Bits> Fairy<B> {
         royals.any(|royal| self.origins(kind, watch.by, royal).has(from))
     }
 
+    // From where a man of this kind may observe a royal man after its move.
+    fn observing(&self, kind: u8, watch: &Watch<B>) -> B {
+        watch.royals.squares().fold(B::EMPTY, |all, royal| {
+            all | if self.hooks.alters {
+                self.sources[watch.by.index()][royal.index()]
+            } else {
+                self.origins(kind, watch.by, royal)
+            }
+        })
+    }
+
+    /// Arrivals of moves of leaps and straight rides that may matter, or that are not simple.
+    pub(super) fn arrivals_that_matter(
+        &self,
+        watch: &Watch<B>,
+        side: Side,
+        (from, man): (Square, Man),
+        enemy: B,
+    ) -> B {
+        let stays = watch.ways | watch.royals;
+        if watch.all
+            || man.royal
+            || side != watch.by
+            || self.hooks.interferes.quiet
+            || stays.has(from)
+        {
+            return !B::EMPTY;
+        }
+        let promotions = self.promoting(man.kind, side);
+        let captures = if self.hooks.interferes.captures { enemy } else { B::EMPTY };
+        let observing = self.observing(man.kind, watch);
+        stays | promotions | captures | observing
+    }
+
     /// The same of an ordinary half-move that is not yet played and has no other effect than that
-    /// the man on `from` goes to `to` and the men on `captured` leave.
+    /// the man on `from` goes to `to`, perhaps with another walk, and the men on `captured` leave.
     pub(super) fn would_matter(
         &self,
         watch: &Watch<B>,
@@ -106,6 +153,6 @@ impl<B: Bits> Fairy<B> {
         watch.all
             || touched.meets(watch.ways | watch.royals)
             || pos.men(watch.by).has(from)
-                && pos.man(from).is_some_and(|man| self.may_observe(man.kind, watch, to))
+                && pos.man(from).is_some_and(|man| self.observing(man.kind, watch).has(to))
     }
 }

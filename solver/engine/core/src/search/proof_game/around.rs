@@ -7,9 +7,7 @@ use crate::rules::Play;
 
 use super::graph::{Graph, State, square};
 use super::matching::{Cost, MOST, NEVER, Row};
-
-/// Entries of the cache of rows.
-const CACHED: usize = 1 << 15;
+use super::rows::{Asked, Rows};
 
 /// A half-move of a man between two states.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +27,6 @@ pub struct Standing {
     pub observed: u64,
 }
 
-#[derive(Clone, Debug)]
-struct Entry {
-    state: u16,
-    may_capture: bool,
-    standing: Standing,
-    row: Row,
-}
-
 /// The half-moves of one side, with the squares that they need.
 #[derive(Debug)]
 pub struct Around {
@@ -54,7 +44,7 @@ pub struct Around {
     sure: Vec<u64>,
     /// The men that were last asked about, and what they observe; nobody observes nothing.
     observed: Cell<(u64, u64)>,
-    cache: RefCell<Vec<Option<Entry>>>,
+    known: RefCell<Rows>,
     scratch: RefCell<Scratch>,
 }
 
@@ -100,7 +90,7 @@ impl Around {
             squares,
             ways,
             entries,
-            cache: RefCell::new(vec![None; CACHED]),
+            known: RefCell::default(),
             scratch: RefCell::new(Scratch { distance: vec![u8::MAX; states], queue: Vec::new() }),
         }
     }
@@ -153,19 +143,13 @@ impl Around {
 
     /// Half-moves to each man of the target past the men that stand still; other places cost nothing.
     pub fn row(&self, state: State, standing: Standing, may_capture: bool) -> Row {
-        let mix = standing.squares.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ (state as u64 * 2 + u64::from(may_capture)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let slot = (mix >> 40) as usize % CACHED;
-        let mut cache = self.cache.borrow_mut();
-        if let Some(entry) = &cache[slot]
-            && usize::from(entry.state) == state
-            && entry.standing == standing
-            && entry.may_capture == may_capture
-        {
-            return entry.row;
+        let asked = Asked { state: state as u16, standing, may_capture };
+        let mut known = self.known.borrow_mut();
+        if let Some(row) = known.get(&asked) {
+            return *row;
         }
         let row = self.search(state, standing, may_capture);
-        cache[slot] = Some(Entry { state: state as u16, may_capture, standing, row });
+        known.put(asked, row);
         row
     }
 

@@ -194,7 +194,7 @@ impl Force {
         self.variants.iter().any(|variant| {
             let gone = variant.way.is_some_and(|w| w.king.index() == sq || w.rook.index() == sq);
             let matching = &variant.matching;
-            !gone && matching.bound_with(matching.total(), number, costs) < left
+            !gone && matching.bound_with(number, costs) < left
         })
     }
 
@@ -273,20 +273,26 @@ impl Force {
     }
 
     // The same for the rows of some men.
-    fn renew(
-        &mut self,
-        scene: &Scene,
-        left: Cost,
-        numbers: impl Iterator<Item = usize> + Clone,
-    ) -> bool {
+    fn renew(&mut self, scene: &Scene, left: Cost, numbers: impl Iterator<Item = usize>) -> bool {
         let mut variants = std::mem::take(&mut self.variants);
-        variants.retain_mut(|variant| {
-            for number in numbers.clone() {
-                let row = self.row(scene, number, variant.way);
-                variant.matching.replace(number, &row);
+        for number in numbers {
+            let sq = self.men[number] % scene.tables.graph.squares;
+            let concerns = |way: &CastlingWay| {
+                let ends = way.king.index() == sq || way.rook.index() == sq;
+                ends || way.empty & 1 << sq != 0
+            };
+            let usual = self.row(scene, number, None);
+            for variant in &mut variants {
+                match variant.way.filter(concerns) {
+                    Some(way) => {
+                        let row = self.row(scene, number, Some(way));
+                        variant.matching.replace(number, &row);
+                    }
+                    None => variant.matching.replace(number, &usual),
+                }
             }
-            variant.matching.total() <= left
-        });
+        }
+        variants.retain(|variant| variant.matching.total() <= left);
         self.variants = variants;
         !self.variants.is_empty()
     }
@@ -295,12 +301,13 @@ impl Force {
     /// half-moves: their squares.
     pub fn to_fix(&self, scene: &Scene, left: Cost) -> u64 {
         let squares = scene.tables.graph.squares;
+        let spare = left - self.least();
         let mut found = 0;
         for (number, man) in self.men().iter().enumerate() {
             let bit = 1 << (man % squares);
             if self.fixed & bit == 0
                 && let Some(column) = scene.around.column(*man)
-                && self.stays(scene, number, column, left)
+                && self.stays(scene, number, column, (left, spare))
             {
                 found |= bit;
             }
@@ -308,7 +315,18 @@ impl Force {
         found
     }
 
-    fn stays(&self, scene: &Scene, number: usize, column: usize, left: Cost) -> bool {
+    /// A lower bound on the half-moves that the side must still make.
+    pub fn least(&self) -> Cost {
+        self.variants.iter().map(|variant| variant.matching.total()).min().unwrap_or(NEVER)
+    }
+
+    fn stays(
+        &self,
+        scene: &Scene,
+        number: usize,
+        column: usize,
+        (left, spare): (Cost, Cost),
+    ) -> bool {
         let (tables, state) = (scene.tables, self.men[number]);
         let standing = scene.standing.squares;
         let sq = state % tables.graph.squares;
@@ -321,14 +339,18 @@ impl Force {
         if !entered {
             return true;
         }
-        let leaves = scene.around.can_be_left(state, standing, self.to_capture > 0)
-            && self.admits(number, sq, tables.row_leaving(column, self.to_capture), left + 1);
+        let leaving = tables.row_leaving(column, self.to_capture);
+        let leaves = (leaving[column] <= spare || self.admits(number, sq, leaving, left + 1))
+            && scene.around.can_be_left(state, standing, self.to_capture > 0);
+        if leaves {
+            return false;
+        }
         let captured = self.size > tables.columns.len() && {
             let mut row = *tables.row(state, self.to_capture);
             row[..tables.columns.len()].fill(NEVER);
             self.admits(number, sq, &row, left + 1)
         };
-        !leaves && !captured
+        !captured
     }
 
     /// Whether the man could move, or be captured where it is, within `left` half-moves.

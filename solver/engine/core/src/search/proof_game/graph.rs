@@ -11,7 +11,7 @@ pub type State = usize;
 /// The half-moves of single men of one side, as edges between states.
 ///
 /// Whatever stands elsewhere, a man can make no half-move that is not an edge.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     pub squares: usize,
     /// Half-moves that need not capture.
@@ -102,11 +102,6 @@ impl Graph {
                 self.free_back[end].push(start);
             }
         }
-    }
-
-    /// Whether some man can come to the state by a half-move.
-    pub fn can_be_entered(&self, state: State) -> bool {
-        !self.free_back[state].is_empty() || self.captures.iter().any(|&(_, to)| to == state)
     }
 
     /// The states one half-move away, and whether it must capture.

@@ -27,6 +27,7 @@ pub struct Matching {
     v: Row,
     /// The man of each place.
     row_of: [u8; MOST],
+    total: Cost,
 }
 
 impl Matching {
@@ -39,17 +40,24 @@ impl Matching {
             u: [0; MOST],
             v: [0; MOST],
             row_of: [FREE; MOST],
+            total: 0,
         };
         matching.rows[..size].copy_from_slice(rows);
         for row in 0..size {
             matching.augment(row);
         }
+        matching.add_up();
         matching
     }
 
     /// What the whole assignment costs.
     pub fn total(&self) -> Cost {
-        self.u[..self.size].iter().sum::<Cost>() + self.v[..self.size].iter().sum::<Cost>()
+        self.total
+    }
+
+    fn add_up(&mut self) {
+        let sum = |row: &Row| row[..self.size].iter().sum::<Cost>();
+        self.total = sum(&self.u) + sum(&self.v);
     }
 
     /// What each place costs the man now.
@@ -59,10 +67,13 @@ impl Matching {
 
     /// At least this much would everything cost if the man had these costs.
     #[inline]
-    pub fn bound_with(&self, total: Cost, row: usize, costs: &Row) -> Cost {
-        let reduced = costs.iter().zip(&self.v[..self.size]).map(|(cost, v)| cost - v);
-        let least = reduced.min().unwrap_or(0);
-        total - self.u[row] + least
+    pub fn bound_with(&self, row: usize, costs: &Row) -> Cost {
+        let mut least = Cost::MAX;
+        // All columns, so that it is one step of vectors.
+        for (column, (cost, v)) in costs.iter().zip(&self.v).enumerate() {
+            least = least.min(if column < self.size { cost - v } else { Cost::MAX });
+        }
+        self.total - self.u[row] + least
     }
 
     /// Gives the man other costs.
@@ -77,6 +88,7 @@ impl Matching {
             }
         }
         self.augment(row);
+        self.add_up();
     }
 
     /// Takes the man and the last place away; the last man gets his number.
@@ -100,6 +112,7 @@ impl Matching {
         if evicted != FREE && usize::from(evicted) != row {
             self.augment(usize::from(renamed(evicted)));
         }
+        self.add_up();
     }
 
     // Finds a place for a man that has none: a shortest path of reduced costs to a free place.
@@ -198,7 +211,7 @@ mod tests {
             assert_eq!(i32::from(matching.total()), cheapest(&rows, 0));
             let other = row();
             let number = random() % size;
-            let bound = matching.bound_with(matching.total(), number, &other);
+            let bound = matching.bound_with(number, &other);
             rows[number] = other;
             matching.replace(number, &other);
             assert!(bound <= matching.total());

@@ -24,6 +24,7 @@ mod matching;
 mod meeting;
 mod origin;
 mod placed;
+mod rows;
 mod slots;
 mod tables;
 mod unmoves;
@@ -35,7 +36,7 @@ use crate::board::{Side, Square};
 use crate::rules::{CastlingWay, Form, Move, MoveList, Play};
 use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters, Tree};
 
-use analysis::{Task, standing};
+use analysis::{Base, Task, standing};
 use around::Around;
 use back::Back;
 use force::{Force, Scene, Step};
@@ -71,6 +72,7 @@ pub struct ProofGame {
     task: Task,
     /// The length of the lines that the tables are for; 0 for none.
     total: u16,
+    base: Option<Base>,
     tables: Option<[SideTables; 2]>,
     arounds: [Around; 2],
     /// By side, the forces after each half-move that changed them.
@@ -113,13 +115,15 @@ impl ProofGame {
         rules.castlings(pos, &mut ways);
         let passer = passer(rules, pos);
         let arounds = Side::BOTH.map(|side| Around::new(rules, side, &goals[side.index()], &royal));
+        let task = Task { royal, men: now, goals, ways, passer };
         Some(Self {
             branch,
             turns,
             after,
             starter: rules.side(pos),
             squares,
-            task: Task { royal, men: now, goals, ways, passer },
+            base: task.base(rules, &arounds),
+            task,
             total: 0,
             tables: None,
             arounds,
@@ -193,7 +197,10 @@ impl ProofGame {
         self.forces = [Vec::new(), Vec::new()];
         self.tables = None;
         let left = self.left(self.starter, total);
-        if let Some((tables, [white, black])) = self.task.analyse(rules, &self.arounds, left) {
+        if let Some(base) = &self.base
+            && let Some((tables, [white, black])) =
+                self.task.analyse(rules, &self.arounds, base, left)
+        {
             self.tables = Some(tables);
             self.forces = [vec![white], vec![black]];
         }
@@ -201,6 +208,21 @@ impl ProofGame {
             let [white, black] = &self.task.goals;
             self.back.prepare(total, [white, black]);
         }
+    }
+
+    /// Whether the side that only parries can still do what it must with `left` half-moves remaining after
+    /// one that it has let pass.
+    pub fn may_let_pass(&self, branch: BranchId, total: u16, left: u16) -> bool {
+        let side = self.starter.other().index();
+        branch != self.branch || total != self.total || {
+            let left = self.left(self.starter, left)[side];
+            self.forces[side].last().is_some_and(|force| force.least() <= left)
+        }
+    }
+
+    /// Squares of the men that stand still, by side.
+    fn fixed(&self) -> [u64; 2] {
+        self.forces.each_ref().map(|forces| forces.last().map_or(0, |force| force.fixed))
     }
 
     fn go<P: Play>(
@@ -217,7 +239,7 @@ impl ProofGame {
         let force = self.forces[own].last()?;
         let step = self.step(rules, pos, force, mv)?;
         let enemy = self.forces[other].last()?;
-        let fixed = if own == 0 { [force.fixed, enemy.fixed] } else { [enemy.fixed, force.fixed] };
+        let fixed = self.fixed();
         let scene = self.scene(side, fixed)?;
         if !force.allows(&scene, &step, lefts[own]) {
             return None;

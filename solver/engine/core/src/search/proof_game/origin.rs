@@ -75,8 +75,7 @@ impl Origin {
             for (row, state) in chosen.iter_mut().zip(men.clone()) {
                 *row = rows[state];
             }
-            let matching = Matching::new(&chosen[..self.size]);
-            (matching.total(), matching)
+            Matching::new(&chosen[..self.size])
         };
         let rows = captures * self.states..(captures + 1) * self.states;
         let matchings = self.variants.iter().map(|variant| of(&variant[rows.clone()])).collect();
@@ -96,14 +95,9 @@ impl Origin {
 }
 
 /// Whether the cheapest assignment costs at most `most` after some rows have changed.
-fn fits(
-    rows: &[Row],
-    (total, matching): &(Cost, Matching),
-    changed: &[(usize, State)],
-    most: Cost,
-) -> bool {
+fn fits(rows: &[Row], matching: &Matching, changed: &[(usize, State)], most: Cost) -> bool {
     if let [(number, state)] = *changed
-        && matching.bound_with(*total, number, &rows[state]) > most
+        && matching.bound_with(number, &rows[state]) > most
     {
         return false;
     }
@@ -116,8 +110,8 @@ fn fits(
 #[derive(Debug)]
 pub struct Arrived {
     captures: usize,
-    matchings: Vec<(Cost, Matching)>,
-    needed: (Cost, Matching),
+    matchings: Vec<Matching>,
+    needed: Matching,
 }
 
 /// Tells the least half-moves to each state with at most 0, 1, ... `most` captures that must be made, by

@@ -29,7 +29,7 @@ impl Ground {
 }
 
 /// The tables of one side.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SideTables {
     pub graph: Graph,
     /// Kind and square of each man of the target.
@@ -51,7 +51,7 @@ pub struct SideTables {
 }
 
 /// Sets of squares on which men are to be captured, numbered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Zones {
     by_squares: HashMap<u64, u16>,
     /// By zone and state: half-moves to some square of the zone.

@@ -101,8 +101,9 @@ impl<B: Bits> Mechanism<B> for Borrow {
         &[Hook::Walk]
     }
 
-    fn lent(&self, look: Look<'_, B>) -> B {
-        self.borrowers.iter().fold(B::EMPTY, |men, of| men | look.pos.of_kind(of.kind))
+    fn lent(&self, look: Look<'_, B>, men: B) -> B {
+        let kinds = self.borrowers.iter();
+        men & kinds.fold(B::EMPTY, |men, of| men | look.pos.of_kind(of.kind))
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side, Square};
 
 use super::super::filter::{Men, Places};
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::{Level, Look};
 use super::super::place::{Place, Site};
@@ -109,6 +110,26 @@ impl BorrowWalk {
         }
     }
 
+    // Whether there is a lender to the man on a square, whoever moves it; `None` where that is not
+    // told by squares beside it.
+    fn is_lent<B: Bits>(&self, look: Look<'_, B>, from: Square) -> Option<bool> {
+        let (ahead, same) = match self.source {
+            Source::Behind => (-1, true),
+            Source::Ahead => (1, true),
+            Source::Facing => (1, false),
+            Source::Back => (-1, false),
+            _ => return None,
+        };
+        let receives = |man: Man| self.receiver.has(man, from);
+        let Some(man) = look.man(from).filter(|&man| receives(man)) else { return Some(false) };
+        let sides = Side::BOTH.into_iter().filter(|&side| man.belongs_to(side));
+        Some(sides.into_iter().any(|side| {
+            let lending = look.pos.men(if same { side } else { side.other() });
+            let near = look.rules.near(side, from, (0, ahead)) & lending;
+            near.squares().any(|at| look.man(at).is_some_and(|man| self.lender.has(man, at)))
+        }))
+    }
+
     fn part(&self) -> Part {
         match self.source {
             Source::Guards | Source::Observers | Source::Observed(_) => Part::All,
@@ -149,6 +170,11 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
                     | Source::Beside
                     | Source::Opposite
             )
+    }
+
+    fn lent(&self, look: Look<'_, B>, men: B) -> B {
+        let men = (men & look.pos.all_men()).squares();
+        B::of(men.filter(|&from| self.is_lent(look, from).unwrap_or(true)))
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {

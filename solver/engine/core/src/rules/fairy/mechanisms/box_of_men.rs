@@ -138,15 +138,16 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
         }
     }
 
-    fn lent(&self, look: Look<'_, B>) -> B {
+    fn lent(&self, look: Look<'_, B>, among: B) -> B {
         let kinds = look.rules.game.kinds.iter().enumerate();
         let pawns = kinds.filter(|(_, kind)| kind.role == Some(Role::Pawn));
-        pawns.fold(B::EMPTY, |men, (number, kind)| {
+        let pawns = pawns.fold(B::EMPTY, |men, (number, kind)| {
             let [white, black] = kind.promotion_squares;
             let pos = look.pos;
             let waiting = white & pos.men(Side::White) | black & pos.men(Side::Black);
             men | pos.of_kind(number as u8) & waiting
-        })
+        });
+        among & pawns
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {

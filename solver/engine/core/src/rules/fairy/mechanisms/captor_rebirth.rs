@@ -113,6 +113,10 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         Stage::Return
     }
 
+    fn only_captures(&self) -> bool {
+        true
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some(captured) = turn.deed.last_captured() else { return };
         let Some((from, man)) = turn.mover() else { return };

@@ -250,6 +250,15 @@ impl<B: Bits> Mechanism<B> for Prefer {
         self.required || (self.among == Among::PseudoLegal && self.check)
     }
 
+    fn grades(&self) -> bool {
+        self.among == Among::Legal && !self.required && !matches!(self.measure, Measure::Distance(..))
+    }
+
+    fn grade(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
+        let measured = self.measured(rules, pos, mv);
+        if self.best == Best::Greatest { measured } else { -measured }
+    }
+
     fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
         let best = if self.among == Among::Legal {
             self.best(rules, pos, moves)

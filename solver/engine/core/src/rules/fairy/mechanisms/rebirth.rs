@@ -207,6 +207,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         }
     }
 
+    fn only_captures(&self) -> bool {
+        self.when == When::AtOnce
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         if self.when != When::AtOnce {
             self.keep(turn);

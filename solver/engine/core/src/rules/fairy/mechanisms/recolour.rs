@@ -91,6 +91,10 @@ impl<B: Bits> Mechanism<B> for Recolour {
         self.slot = first_slot;
     }
 
+    fn only_captures(&self) -> bool {
+        !self.pursuing && (self.of_other_walk || self.on.is_capture())
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let mut left = 0;
         if self.pursuing {

@@ -39,6 +39,10 @@ impl<B: Bits> Mechanism<B> for RemoveAlso {
         if self.late { Stage::Recolouring } else { Stage::Retinue }
     }
 
+    fn only_captures(&self) -> bool {
+        true
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((_, captured)) = turn.deed.last_captured() else { return };
         let side = match self.of {

@@ -165,6 +165,10 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
         }
     }
 
+    fn leg_observes(&self) -> bool {
+        self.order == Order::Before
+    }
+
     fn reaches(
         &self,
         look: Look<'_, B>,

@@ -34,6 +34,10 @@ impl<B: Bits> Mechanism<B> for Succession {
         Stage::Succession
     }
 
+    fn only_captures(&self) -> bool {
+        true
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((at, captured)) = turn.deed.last_captured() else { return };
         let kind = self.map.iter().find(|&&(from, _)| from == captured.kind).map(|&(_, to)| to);

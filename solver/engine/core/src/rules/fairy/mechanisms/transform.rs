@@ -85,6 +85,10 @@ impl<B: Bits> Mechanism<B> for Transform {
         self.by == Model::Captured
     }
 
+    fn only_changes_walk(&self) -> bool {
+        self.options.is_none()
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         if !self.on.has(&turn.deed) || self.spares_promoted && promoted(turn) {
             return;
