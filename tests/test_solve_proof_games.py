@@ -88,6 +88,16 @@ def test_series_with_a_last_half_move(stipulation: str, first: str, tours: str) 
     assert all(line.endswith(f"{last} {goal}") for line in actual)
 
 
+def test_a_parry_follows_each_check_of_the_series() -> None:
+    # Found by trying all lines with other rules of the game; Popeye 4.104 has no line here.
+    men = (
+        "pieces white kh8 sb6 rg4 qe4 pf2 black pc7 ka7 ra4",
+        "stip pser-a=>b3",
+        "pieces white kh8 sc8 rg6 pf2 qe2 black pc6 ka6 ra4",
+    )
+    assert solved(*men) == [["1.Sb6-c8 + Ka7-a6 2.Rg4-g6 + c7-c6 3.Qe4-e2 a=>b"]]
+
+
 def test_wrong_men_are_not_the_target() -> None:
     knight_for_bishop = "rsbqkbsr/pppppppp/8/8/8/5B2/PPPPPPPP/RSBQKB1R"
     assert solved("stip dia0.5", f"forsyth {knight_for_bishop}") == [[]]

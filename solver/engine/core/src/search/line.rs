@@ -128,13 +128,6 @@ impl<P: Play> Worker<'_, P> {
         if left == 2 && self.must_check(id, index + 1) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);
         }
-        if left > 2
-            && self.tree.branch(id).parries
-            && index.is_multiple_of(2)
-            && !self.may_let_pass(id, total, left)
-        {
-            self.rules.drop_uncheckable(&mut self.pos, &mut list);
-        }
         let walk = self.walk_moves(id, total, left, list, line, sink)?;
         if keeps && walk == Walk::Nothing {
             self.shared.table.store(key, Proof { unsolved: left, solved: 0 });
