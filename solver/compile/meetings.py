@@ -29,8 +29,12 @@ _LENT_BY_NEIGHBOURS = tuple(
     Sort("borrow_walk", {"source": source})
     for source in ("behind", "ahead", "facing", "back", "beside")
 )
-_NEEDS_OWN_OBSERVER = {"observed_by": "own", "wanted": True, "forbids": "captures"}
-_SEES_LOWER = {"observed_by": "enemy", "wanted": False, "forbids": "all"}
+_NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
+    "observed_by": "own",
+    "wanted": True,
+    "forbids": "captures",
+}
+_SEES_LOWER: Mapping[str, m.Value] = {"observed_by": "enemy", "wanted": False, "forbids": "all"}
 _LAYS_BELOW = tuple(
     Sort(mechanism, {"occupied": occupied})
     for mechanism in ("rebirth", "captor_rebirth")
