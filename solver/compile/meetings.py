@@ -20,8 +20,12 @@ class Sort(NamedTuple):
         """Whether the rule is one of them."""
         given = rule.parameters
         return rule.mechanism == self.mechanism and all(
-            given.get(name) == value for name, value in self.parameters.items()
+            _word(given.get(name)) == value for name, value in self.parameters.items()
         )
+
+
+def _word(value: m.Value) -> m.Value:
+    return value.word if isinstance(value, m.Choice) else value
 
 
 _LENT_TO_KINGS = Sort("borrow_walk", {"source": "observers"})
@@ -30,11 +34,17 @@ _LENT_BY_NEIGHBOURS = tuple(
     for source in ("behind", "ahead", "facing", "back", "beside")
 )
 _NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
+    "observed": "mover",
     "observed_by": "own",
     "wanted": True,
     "forbids": "captures",
 }
-_SEES_LOWER: Mapping[str, m.Value] = {"observed_by": "enemy", "wanted": False, "forbids": "all"}
+_SEES_LOWER: Mapping[str, m.Value] = {
+    "observed_by": "enemy",
+    "wanted": False,
+    "forbids": "all",
+    "walk": "map",
+}
 _LAYS_BELOW = tuple(
     Sort(mechanism, {"occupied": occupied})
     for mechanism in ("rebirth", "captor_rebirth")
