@@ -132,6 +132,8 @@ def unsupported(
             yield "condition", f"{condition.id} with two men on one square", condition.place
         if any(r.mechanism == "second_leg" for r in meaning.rules) and _borrows(twin, lookup):
             yield "condition", f"{condition.id} with men that borrow walks", condition.place
+        if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
+            yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
         if any(_goes_below_strangely(rule) for rule in meaning.rules):
@@ -170,6 +172,11 @@ def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iter
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):
         for id in sorted(NEVER_NEUTRAL & places.keys()):
             yield "condition", f"{id} with neutral men", places[id]
+
+
+def _occupied(condition: Condition, position: Position) -> bool:
+    """Whether men stand on all squares that the condition names."""
+    return all(position.board.square(name) in position.men for name in condition.arguments)
 
 
 def _may_castle(position: Position, lookup: Lookup) -> bool:
