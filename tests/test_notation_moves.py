@@ -63,7 +63,7 @@ def test_names_of_movers(piece: Piece, english: str, german: str, french: str) -
             "Ra1*a8[+wPe8=S]",
         ),
         (
-            [effect("place", "volcanic", "g2", piece=Piece("white", "bishop"))],
+            [effect("place", "below", "g2", piece=Piece("white", "bishop"))],
             None,
             "Ra1*a8[+wBg2->v]",
         ),

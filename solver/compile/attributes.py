@@ -48,9 +48,17 @@ def _rule(mechanism: str, reason: str = "", **parameters: JsonValue) -> RuleSpec
     return {"mechanism": mechanism, "reason": reason, **parameters}
 
 
+_HOME = ("square", "mirrored", "reflected", "walk", "map", "promoted", "turncoat")
+"""What of a rebirth of captured men holds for their captors too: not, whose square it is."""
+
+
 def _kamikaze(c: Context) -> list[RuleSpec]:
-    """Vanishes when it captures."""
-    return [_rule("remove_mover", mover=c.bearers)]
+    """Vanishes when it captures; where captured men come back, only if its square is occupied."""
+    rebirths = [rule for rule in c.rules if rule["mechanism"] == "rebirth"]
+    if not rebirths:
+        return [_rule("remove_mover", mover=c.bearers)]
+    home = {name: value for name, value in rebirths[0].items() if name in _HOME}
+    return [_rule("captor_rebirth", "rebirth", men=c.bearers, occupied="vanish", **home)]
 
 
 def _paralysing(c: Context) -> list[RuleSpec]:

@@ -4,12 +4,14 @@ To support a rule: take its id out of the way here (or add it to a set below) in
 makes it work.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from solver.compile.attributes import unsupported_attributes
 from solver.compile.conditions import Conditions
+from solver.compile.meetings import meetings
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
+from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Problem
@@ -74,27 +76,6 @@ OPTIONS = frozenset(
 # These are no rules: a hole is a square that the board does not have; the last capture matters to
 # rebirths alone.
 CONDITIONS = frozenset({"Hole", "LastCapture"})
-NEIGHBOURS = ("AnnanChess", "NannaChess", "FaceToFace", "BackToBack", "CheekToCheek")
-LENT_TO_KINGS = (
-    *("ReflectiveKings", "WhiteReflectiveKing", "BlackReflectiveKing"),
-    *("TransmutedKings", "WhiteTransmutedKing", "BlackTransmutedKing"),
-)
-NEVER_TOGETHER = (
-    # Whether a king is lent a walk that its observer was lent itself.
-    *(frozenset({one, other}) for one in NEIGHBOURS for other in LENT_TO_KINGS),
-    # Whether men that are reborn change their side.
-    *(frozenset({"Circe", other}) for other in ("Volage", "Hypervolage")),
-    # Which moves mate may depend on itself.
-    frozenset({"ExclusiveChess", "ImmunChess"}),
-    frozenset({"GenevaChess", "Patrouille"}),
-    frozenset({"AnnanChess", "MarsCirce"}),
-    frozenset({"AntiGuards", "Bicolores"}),
-    frozenset({"Bicaptures", "CASTChess"}),
-    frozenset({"Bicolores", "SuperGuards"}),
-    frozenset({"EiffelChess", "PartialParalysis"}),
-)
-"""Conditions whose meeting is not understood."""
-
 NEVER_NEUTRAL = frozenset({"Bicolores"})
 """Conditions that are not understood with neutral men."""
 
@@ -107,6 +88,7 @@ NOT_FOLLOWED = frozenset(
     {
         *("exchange_move", "exchange_royals", "free_castling", "second_leg", "second_departure"),
         *("extra_arrival", "transfer", "turn_board", "borrow_walk", "rebirth", "captor_rebirth"),
+        "capture_chain",
     }
 )
 # Walks that companions follow as Popeye's do, which has none with most other men.
@@ -118,9 +100,8 @@ FOLLOWED = frozenset(
         *("grasshopper", "rook hopper", "bishop hopper", "nightrider hopper", "bison"),
     }
 )
-
-# A captor that vanishes is then treated as captured itself in some ways that are not understood.
-REBIRTHS = frozenset({"rebirth", "captor_rebirth"})
+# Squares of rebirth of which there are many, whether other men stand there or not.
+ANY_OF_MANY = ("any_empty", "caged")
 
 
 def refuse(
@@ -153,6 +134,7 @@ def unsupported(
     if twin.stipulation is not None:
         yield from _stipulation(twin.stipulation)
     positions = [position for position in (twin.position, problem.target) if position]
+    meant: list[tuple[Condition, Meaning]] = []
     vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
     for condition in twin.conditions:
         if condition.id in CONDITIONS:
@@ -162,6 +144,7 @@ def unsupported(
         except UnsupportedRule as error:
             yield error.kind, error.name, condition.place
             continue
+        meant.append((condition, meaning))
         if problem.underworld and any(rule.mechanism == "underworld" for rule in meaning.rules):
             yield "condition", f"{condition.id} with two men on one square", condition.place
         if any(r.mechanism == "second_leg" for r in meaning.rules) and _borrows(twin, lookup):
@@ -174,9 +157,11 @@ def unsupported(
             yield from _followed(twin, condition, conditions, lookup)
             if problem.target is not None:
                 yield "condition", f"{condition.id} with a target", condition.place
-        if vanishing and any(rule.mechanism in REBIRTHS for rule in meaning.rules):
+        if any(_goes_below_strangely(rule) for rule in meaning.rules):
+            yield "condition", f"{condition.id} with men below others anywhere", condition.place
+        if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
-    yield from _meetings(twin)
+    yield from _meetings(twin, meant)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
@@ -201,12 +186,25 @@ def _followed(
             yield "condition", f"{condition.id} with {walk}", condition.place
 
 
-def _meetings(twin: Variant) -> Iterator[Complaint]:
-    places = {condition.id: condition.place for condition in twin.conditions}
-    for pair in NEVER_TOGETHER:
-        if pair <= places.keys():
-            first, *others = sorted(pair)
-            yield "condition", " and ".join([first, *others]), places[first]
+def _reborn_strangely(rule: Rule) -> bool:
+    """Whether it is not understood what the rule makes of captors that should vanish."""
+    square, walk = rule.parameters.get("square"), rule.parameters.get("walk")
+    return rule.mechanism == "captor_rebirth" or (
+        rule.mechanism == "rebirth" and (square in ANY_OF_MANY or walk == "other")
+    )
+
+
+def _goes_below_strangely(rule: Rule) -> bool:
+    """Whether a man may go below, or on top of, others on squares that are chosen freely."""
+    buries = rule.parameters.get("occupied") in ("below", "above")
+    return buries and rule.parameters.get("square") in ANY_OF_MANY
+
+
+def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
+    for one, other in meetings(meant):
+        first, second = sorted((one.id, other.id))
+        yield "condition", f"{first} and {second}", one.place
+    places = {condition.id: condition.place for condition, _ in meant}
     position = twin.position
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):
         for id in sorted(NEVER_NEUTRAL & places.keys()):

@@ -33,7 +33,7 @@ INFLUENCE = "influence"
 REBIRTH = "rebirth"
 """Reason of everything that a man undergoes when it goes to a square of its own."""
 
-_AFTER_REBIRTH = frozenset({("colour", "")})
+_AFTER_REBIRTH = frozenset({("colour", ""), ("colour", "volage")})
 """Kinds and reasons of what is told in the bracket of the rebirth that it follows."""
 
 _HIDDEN = frozenset(
@@ -203,15 +203,30 @@ def _state(_names: Names, effect: Effect, _played: PlayedMove) -> str:
     return f" ({effect.value})"
 
 
+_LEGS = {"capture": "*{}", "quiet": "-{}", "en_passant": "*{} ep."}
+"""Further movements of the man that moved, by the value of the effect."""
+
+
+def _leg(names: Names, effect: Effect, _played: PlayedMove) -> str:
+    return _LEGS[effect.value].format(_target(names, effect))
+
+
+def _becomes(names: Names, effect: Effect, _played: PlayedMove) -> str:
+    """The man that moved on takes another walk: `=B`."""
+    return f"={_change(names, effect)}"
+
+
 _FORMS: dict[tuple[str, str], _Form] = {
     ("place", ""): _place,
-    ("place", "volcanic"): _under,
+    ("place", "below"): _under,
     ("remove", ""): _remove,
     ("move", ""): _move,
-    ("move", "volcanic"): _move_under,
+    ("move", "below"): _move_under,
     ("move", "free_castling"): _free_castling,
     ("exchange", ""): _exchange,
     ("walk", ""): _changed,
+    ("leg", ""): _leg,
+    ("becomes", ""): _becomes,
     ("walk", "promotion"): _changed_square,
     ("walk", INFLUENCE): _changed_square,
     ("colour", ""): _changed,

@@ -90,7 +90,7 @@ impl Table {
     /// Counts a new entry; where enough have come, doubles the part that is in use.
     fn count(&self, key: u64) {
         // Not the bits that choose the bucket.
-        if (key >> 40) % COUNTED != 0 {
+        if !(key >> 40).is_multiple_of(COUNTED) {
             return;
         }
         let counted = self.counted.fetch_add(1, Ordering::Relaxed) + 1;

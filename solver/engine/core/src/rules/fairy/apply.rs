@@ -20,6 +20,7 @@ impl<B: Bits> Fairy<B> {
         pos.begin(side.other());
         pos.memory.asked.clear();
         if mv.form() == Form::Null {
+            self.pass(pos);
             return None;
         }
         let mover = pos.man(mv.from())?;
@@ -35,20 +36,33 @@ impl<B: Bits> Fairy<B> {
             captured: [None; MOST_CAPTURES],
         };
         let mut turn = Turn::new(self, pos, mv, deed);
-        self.note(&mut turn);
-        if let Some((_, mover)) = turn.mover() {
-            turn.deed.mover = mover;
-        }
-        self.depart(&mut turn);
-        Self::capture(&mut turn);
-        let over = self.go(&mut turn);
-        self.act(&mut turn);
-        let (deed, refused, unmoved) = (turn.deed, turn.refused, turn.unmoved);
+        self.perform(&mut turn);
+        let (deed, refused, unmoved, over) = (turn.deed, turn.refused, turn.unmoved, turn.over);
         if let Some(at) = deed.at {
             self.allow_en_passant(pos, side.other(), over, at);
         }
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)
+    }
+
+    fn pass(&self, pos: &mut Position<B>) {
+        for act in &self.hooks.acts {
+            if let Act::Watch(rule) = *act {
+                self.rules[usize::from(rule)].mechanism.passes(pos);
+            }
+        }
+    }
+
+    /// A movement with everything before and after it.
+    pub(super) fn perform(&self, turn: &mut Turn<'_, B>) {
+        self.note(turn);
+        if let Some((_, mover)) = turn.mover() {
+            turn.deed.mover = mover;
+        }
+        self.depart(turn);
+        Self::capture(turn);
+        turn.over = self.go(turn);
+        self.act(turn);
     }
 
     // Whether nothing follows from the move but that the man goes and that those it captures leave.
@@ -163,6 +177,15 @@ impl<B: Bits> Fairy<B> {
                 }
             }
         }
+    }
+
+    /// What follows when a man captured on a square has come back to another one.
+    pub(super) fn come_back(&self, turn: &mut Turn<'_, B>, from: Square, to: Square) {
+        let acting = turn.acting;
+        for &rule in &self.hooks.reborn {
+            self.turn_to(turn, rule, |mechanism, turn| mechanism.comes_back(turn, from, to));
+        }
+        turn.acting = acting;
     }
 
     // Lets a rule do something if it is about what the mover's side does.

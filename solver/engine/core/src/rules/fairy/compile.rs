@@ -10,7 +10,7 @@ use super::mechanism::{Hook, Mechanism};
 use super::observe::Look;
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Meddling, Position, Rule, place};
+use super::{Act, Fairy, Hooks, Man, Meddling, Position, Rule, below, place};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -183,6 +183,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     let mut hooks = Hooks::default();
     let mut acts = vec![(Stage::Promotion, Act::Promotion)];
     let mut rules = Vec::new();
+    let mut stores = false;
     for (number, rule) in declared.enumerate() {
         let number = number as u8;
         let Declared { mut mechanism, side, stage, reason } = rule;
@@ -215,10 +216,12 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Origin => hooks.origins = true,
                 Hook::Tell => hooks.tells.push(number),
                 Hook::Prey => hooks.preys.push(number),
+                Hook::Reborn => hooks.reborn.push(number),
                 Hook::Stop => hooks.stops.push(number),
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
                 Hook::Unmoved => hooks.unmoved = true,
+                Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
                 Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
@@ -228,6 +231,10 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
             }
         }
         rules.push(Rule { mechanism, side, reason, slot });
+    }
+    if stores {
+        hooks.store = slots;
+        slots = slots.saturating_add(below::MOST);
     }
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);

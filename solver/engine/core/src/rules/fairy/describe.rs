@@ -14,8 +14,16 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn record(&self, pos: &mut Position<B>, mv: Move) -> PlayedMove {
         let mover = pos.man(mv.from()).filter(|_| mv.form() != Form::Null);
         let also_from = mover.map_or_else(Vec::new, |man| self.also_from(pos, mv, man));
-        let mover = self.apply(pos, mv).map(|deed| deed.mover).filter(|_| mover.is_some());
-        let mut written = Written { rules: self, mover: mv.to(), promotion: None, effects: vec![] };
+        let played = self.apply(pos, mv).map(|deed| deed.mover).filter(|_| mover.is_some());
+        let goes_on = pos.last_effects().iter().any(|effect| matches!(effect, Effect::Leg { .. }));
+        let mover = if goes_on { mover } else { played };
+        let mut written = Written {
+            rules: self,
+            mover: mv.to(),
+            promotion: None,
+            effects: vec![],
+            goes_on: false,
+        };
         let mut effects = pos.last_effects();
         while let Some(effect) = effects.first() {
             let done = written.exchange(effects);
@@ -30,6 +38,9 @@ impl<B: Bits> Fairy<B> {
             effects.extend(self.told(pos, rule, mv.to()));
         }
         pos.take_back();
+        if mv.form() == Form::Special && mv.from() == mv.to() {
+            effects.clear();
+        }
         PlayedMove {
             kind: if exchanges { "exchange" } else { self.kind_of(mv) },
             departure: number(mv.from()),
@@ -66,6 +77,8 @@ impl<B: Bits> Fairy<B> {
             },
             Form::EnPassant => "en_passant",
             Form::Null => "null",
+            // The move of a side, and of no man.
+            Form::Special if mv.from() == mv.to() => "role_exchange",
             Form::Ordinary | Form::Double | Form::Special => "ordinary",
         }
     }
@@ -111,6 +124,9 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
+/// The reason that output names for men that are laid under others.
+const BELOW: &str = "below";
+
 /// What of a move is written beside departure, arrival and captures.
 struct Written<'a, B: Bits> {
     rules: &'a Fairy<B>,
@@ -118,6 +134,8 @@ struct Written<'a, B: Bits> {
     mover: Square,
     promotion: Option<PieceRecord>,
     effects: Vec<PlayedEffect>,
+    /// Whether the man made another movement.
+    goes_on: bool,
 }
 
 impl<B: Bits> Written<'_, B> {
@@ -128,6 +146,10 @@ impl<B: Bits> Written<'_, B> {
             | Effect::Remove { reason: Reason::Exchange, .. }
             | Effect::Hole { .. }
             | Effect::State { .. } => {}
+            Effect::Leg { mv } => self.leg(mv),
+            Effect::Below { square, from, man, became, after, reason } => {
+                self.below((square, from), (man, became, after), reason);
+            }
             Effect::Remove { square, man, reason } => self.push("remove", reason, square, man),
             Effect::Place { square, man, reason: Reason::Exchange } => {
                 self.push("move", Reason::Exchange, square, man);
@@ -146,6 +168,50 @@ impl<B: Bits> Written<'_, B> {
             Effect::Change { square, before, after, reason } => {
                 self.change(square, before, after, reason);
             }
+        }
+    }
+
+    // Another movement of the man that moved.
+    fn leg(&mut self, mv: Move) {
+        let value = match (mv.form(), mv.is_capture()) {
+            (Form::EnPassant, _) => "en_passant",
+            (_, true) => "capture",
+            (_, false) => "quiet",
+        };
+        self.effects.push(PlayedEffect {
+            kind: "leg",
+            reason: "movement".into(),
+            square: number(mv.from()),
+            target: Some(number(mv.to())),
+            piece: None,
+            other: None,
+            value: value.to_owned(),
+        });
+        self.mover = mv.to();
+        self.goes_on = true;
+    }
+
+    // A man that goes below another one, and what it has become.
+    fn below(
+        &mut self,
+        (square, from): (Square, Option<Square>),
+        (man, became, after): (Man, Man, Man),
+        reason: Reason,
+    ) {
+        let kind = if from.is_some() { "move" } else { "place" };
+        self.push(kind, reason, from.unwrap_or(square), man);
+        if let Some(last) = self.effects.last_mut() {
+            last.target = from.map(|_| number(square));
+            last.reason = BELOW.into();
+        }
+        if became.kind != man.kind {
+            self.push("walk", reason, square, became);
+        }
+        if after.kind != became.kind {
+            self.push("walk", Reason::Promotion, square, after);
+        }
+        if after.colour != became.colour {
+            self.push("colour", reason, square, after);
         }
     }
 
@@ -173,6 +239,10 @@ impl<B: Bits> Written<'_, B> {
 
     fn change(&mut self, square: Square, before: Man, after: Man, reason: Reason) {
         let early = |e: &PlayedEffect| matches!(e.kind, "remove" | "colour");
+        if self.goes_on && before.kind != after.kind && square == self.mover {
+            self.push("becomes", reason, square, after);
+            return;
+        }
         let first = reason != Reason::Promotion || !self.effects.iter().any(early);
         if before.kind != after.kind && square == self.mover && self.promotion.is_none() && first {
             self.promotion = Some(self.rules.piece(after));

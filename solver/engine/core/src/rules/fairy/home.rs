@@ -64,6 +64,24 @@ pub enum Occupied {
     Refuse,
     /// The man there vanishes.
     Remove,
+    /// The man waits below the one there.
+    Below,
+    /// The one there waits below the man.
+    Above,
+    /// The man that should go there vanishes.
+    Vanish,
+}
+
+impl Occupied {
+    /// Whether only empty squares will do.
+    pub fn asks_empty(self) -> bool {
+        matches!(self, Occupied::Leave | Occupied::Refuse | Occupied::Vanish)
+    }
+
+    /// Whether the man, or the one on its square, may have to wait below the board.
+    pub fn buries(self) -> bool {
+        matches!(self, Occupied::Below | Occupied::Above)
+    }
 }
 
 impl Home {

@@ -2,6 +2,7 @@
 
 use crate::board::{Side, Square};
 
+use super::super::moves::Move;
 use super::man::Man;
 
 /// Why an effect happened.
@@ -32,6 +33,18 @@ pub enum Effect {
     Move { from: Square, to: Square, man: Man, reason: Reason },
     /// The man takes another walk, colour, attribute or rank.
     Change { square: Square, before: Man, after: Man, reason: Reason },
+    /// A man is laid under a square, from another one or from nowhere, and is then this one; what
+    /// it is in the store is the memory of the rules.
+    Below {
+        square: Square,
+        from: Option<Square>,
+        man: Man,
+        became: Man,
+        after: Man,
+        reason: Reason,
+    },
+    /// The man that moved goes on with this movement.
+    Leg { mv: Move },
     /// The empty square is no longer part of the board.
     Hole { square: Square },
     /// Something that is no man has come to the square with the movement; nothing else tells it.

@@ -7,6 +7,7 @@ use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
 use super::Fairy;
+use super::choice::next_choice;
 use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
@@ -335,38 +336,5 @@ impl<B: Bits> Fairy<B> {
         let safe = played && !Look { rules: self, pos }.in_check(side);
         pos.take_back();
         safe
-    }
-}
-
-// The choice after the one that was made, the last question changing first; `None` after the last.
-pub(super) fn next_choice(asked: &[(u16, u16)]) -> Option<u16> {
-    let last = asked.iter().rposition(|&(chosen, count)| chosen + 1 < count)?;
-    let mut choice = asked[last].0 as usize + 1;
-    for &(chosen, count) in asked[..last].iter().rev() {
-        choice = choice * usize::from(count) + usize::from(chosen);
-    }
-    assert!(choice < Move::MOST_CHOICES, "a move leaves too many choices");
-    Some(choice as u16)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::next_choice;
-
-    // Three answers to a first question, two to a second one that is asked after the second only.
-    #[test]
-    fn every_answer_is_tried_once() {
-        let mut tried = Vec::new();
-        let mut next = Some(0);
-        while let Some(choice) = next {
-            let first = choice % 3;
-            let mut asked = vec![(first, 3)];
-            if first == 1 {
-                asked.push((choice / 3, 2));
-            }
-            tried.push(asked.iter().map(|&(chosen, _)| chosen).collect::<Vec<_>>());
-            next = next_choice(&asked);
-        }
-        assert_eq!(tried, [vec![0], vec![1, 0], vec![1, 1], vec![2]]);
     }
 }

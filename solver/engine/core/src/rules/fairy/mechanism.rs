@@ -75,6 +75,10 @@ pub enum Hook {
     Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// `comes_back`
+    Reborn,
+    /// It lays men below the board, or lets them come back.
+    Store,
     /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
     /// `Playable`.
     TakeAlone,
@@ -117,6 +121,8 @@ impl Hook {
             | Hook::Stop
             | Hook::Origin
             | Hook::Unmoved
+            | Hook::Store
+            | Hook::Reborn
             | Hook::TakeAlone
             | Hook::Playable => false,
         }
@@ -306,8 +312,14 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// Does what follows when a man captured on a square has come back to another one.
+    fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
+
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// Remembers that a side has left out its half-move; for those that watch.
+    fn passes(&self, _pos: &mut Position<B>) {}
 
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
     fn stalls(&self) -> bool {

@@ -10,6 +10,9 @@
 //! man of the mover is observed; `observe` has the three levels of observation.
 
 mod apply;
+mod below;
+mod chain;
+mod choice;
 mod compile;
 mod describe;
 mod filter;
@@ -117,9 +120,12 @@ struct Hooks {
     /// Whether men know where they stood in the diagram.
     origins: bool,
     preys: Vec<u8>,
+    reborn: Vec<u8>,
     tells: Vec<u8>,
     mates: Vec<u8>,
     stops: Vec<u8>,
+    /// The first slot of the men that lie below the board, if rules lay some there.
+    store: u8,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
     /// Whether men may come to the board as if they had not moved.

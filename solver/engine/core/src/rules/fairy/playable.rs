@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
-use super::journal::Effect;
-use super::legal::{FirstQuiet, next_choice};
+use super::choice::next_choice;
+use super::journal::{Effect, Reason};
+use super::legal::FirstQuiet;
 use super::observe::Look;
-use super::{Fairy, Position};
+use super::{Fairy, Man, Position};
 
 // How deep questions about answers to answers go.
 const DEEPEST: u8 = 12;
@@ -66,6 +67,15 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
+    /// Whether the side to move, if the observed man on the square were its only royal one, had no
+    /// move.
+    pub(super) fn would_be_lost(&self, look: Look<'_, B>, sq: Square) -> bool {
+        self.on_trial(look, look.pos.side, |board| {
+            board.crown(sq);
+            !self.can_move(board)
+        })
+    }
+
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
     pub(super) fn on_trial<R>(
         &self,
@@ -88,6 +98,17 @@ impl<B: Bits> Fairy<B> {
 }
 
 impl<B: Bits> Position<B> {
+    // The man on the square becomes the only royal one.
+    fn crown(&mut self, sq: Square) {
+        let Some(man) = self.man(sq) else { return };
+        for other in (self.royal & !B::bit(sq)).squares() {
+            if let Some(man) = self.man(other) {
+                self.change(other, Man { royal: false, ..man }, Reason::Before);
+            }
+        }
+        self.change(sq, Man { royal: true, ..man }, Reason::Before);
+    }
+
     /// Whether the man that the last half-move captured on the square has not come back.
     pub(super) fn is_lost(&self, target: Square) -> bool {
         let mut captured = None;
@@ -96,7 +117,10 @@ impl<B: Bits> Position<B> {
                 Effect::Remove { square, man, .. } if square == target && captured.is_none() => {
                     captured = Some(man);
                 }
-                Effect::Place { man, .. } if captured.is_some_and(|old| old.royal && man.royal) => {
+                Effect::Place { man, .. }
+                    if captured
+                        .is_some_and(|old| old.royal && man.royal && old.colour == man.colour) =>
+                {
                     return false;
                 }
                 _ => {}

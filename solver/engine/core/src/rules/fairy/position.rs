@@ -3,9 +3,11 @@ use std::cell::{Cell, RefCell};
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, Scratch};
 
+use super::super::moves::Move;
 use super::super::position::NO_KIND;
 use super::super::relocation::Relocation;
 use super::super::setup::Colour;
+use super::choice::Asked;
 use super::journal::{Effect, Ply, Reason};
 use super::keys;
 use super::man::Man;
@@ -47,8 +49,8 @@ pub struct Position<B: Bits> {
 pub(super) struct Memory<B: Bits> {
     pub arrivals: Vec<(Square, Captures)>,
     pub walk: RefCell<Scratch>,
-    /// What the last half-move left to choose: the choice made and their number.
-    pub asked: Vec<(u16, u16)>,
+    /// What the last half-move left to choose, and what was chosen.
+    pub asked: Vec<Asked>,
     /// What rules have noted before the half-move: the rule, a square, squares that belong to it.
     pub notes: Vec<(Reason, Square, B)>,
     /// What a man may become.
@@ -157,6 +159,8 @@ impl<B: Bits> Position<B> {
             Effect::Change { .. }
             | Effect::State { .. }
             | Effect::Follow { .. }
+            | Effect::Below { .. }
+            | Effect::Leg { .. }
             | Effect::Hole { .. } => None,
         }));
     }
@@ -178,6 +182,8 @@ impl<B: Bits> Position<B> {
             Effect::Change { .. }
             | Effect::State { .. }
             | Effect::Follow { .. }
+            | Effect::Below { .. }
+            | Effect::Leg { .. }
             | Effect::Hole { .. } => men,
         })
     }
@@ -340,6 +346,21 @@ impl<B: Bits> Position<B> {
         self.effects.push(Effect::Follow { square, reason });
     }
 
+    /// Notes for output that the man goes on with another movement.
+    pub(super) fn note_leg(&mut self, mv: Move) {
+        self.effects.push(Effect::Leg { mv });
+    }
+
+    /// Notes for output that a man is laid under a square.
+    pub(super) fn note_below(
+        &mut self,
+        (square, from): (Square, Option<Square>),
+        (man, became, after): (Man, Man, Man),
+        reason: Reason,
+    ) {
+        self.effects.push(Effect::Below { square, from, man, became, after, reason });
+    }
+
     /// A rule remembers something.
     pub(super) fn remember(&mut self, slot: u8, after: u64) {
         let before = std::mem::replace(&mut self.state[usize::from(slot)], after);
@@ -397,7 +418,7 @@ impl<B: Bits> Position<B> {
                 }
                 Some(Effect::Hole { square }) => self.holes &= !B::bit(square),
                 Some(Effect::State { slot, before, .. }) => self.state[usize::from(slot)] = before,
-                Some(Effect::Follow { .. }) => {}
+                Some(Effect::Below { .. } | Effect::Follow { .. } | Effect::Leg { .. }) => {}
                 None => break,
             }
         }

@@ -5,6 +5,7 @@ use crate::movement::{Captures, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
+use super::choice::Asked;
 use super::journal::{Effect, Reason};
 use super::man::Man;
 use super::mechanism::Deed;
@@ -21,6 +22,8 @@ pub struct Turn<'a, B: Bits> {
     pub refused: bool,
     /// Where men have come to the board that count as unmoved.
     pub unmoved: B,
+    /// The squares on which the mover may be captured en passant.
+    pub over: B,
     /// Whether two men have changed places as a move.
     pub exchanged: bool,
     /// The rule that acts.
@@ -42,6 +45,7 @@ impl<'a, B: Bits> Turn<'a, B> {
             deed,
             refused: false,
             unmoved: B::EMPTY,
+            over: B::EMPTY,
             exchanged: false,
             acting,
             choice,
@@ -61,11 +65,17 @@ impl<'a, B: Bits> Turn<'a, B> {
         if among <= 1 {
             return 0;
         }
-        let count = among as u16;
-        let chosen = self.choice % count;
-        self.choice /= count;
-        self.pos.memory.asked.push((chosen, count));
-        usize::from(chosen)
+        self.choose_or_end(0, among)
+    }
+
+    /// The same, where after each of the first `ends` possibilities nothing more is asked.
+    pub fn choose_or_end(&mut self, ends: usize, others: usize) -> usize {
+        if ends + others <= 1 {
+            return 0;
+        }
+        let asked = Asked::read(&mut self.choice, ends as u16, others as u16);
+        self.pos.memory.asked.push(asked);
+        usize::from(asked.chosen)
     }
 
     /// A man leaves the board.  A side may not remove its own royal man.
@@ -108,6 +118,22 @@ impl<'a, B: Bits> Turn<'a, B> {
         self.swap(one, other);
         self.acting = acting;
         self.exchanged = true;
+    }
+
+    /// The board is turned by half, and all men change their side.
+    pub fn turn_round(&mut self) {
+        let men: Vec<(Square, Man)> =
+            self.pos.all_men().squares().filter_map(|sq| Some((sq, self.pos.man(sq)?))).collect();
+        for &(sq, _) in &men {
+            self.pos.remove(sq, self.acting);
+        }
+        for (sq, man) in men {
+            let man = Man { colour: man.colour.other(), ..man };
+            for to in self.rules.diametral(B::bit(sq)).squares() {
+                self.pos.place(to, man, self.acting);
+            }
+        }
+        self.deed.at = None;
     }
 
     /// A man becomes another one.

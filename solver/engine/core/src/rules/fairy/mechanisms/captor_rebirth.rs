@@ -45,8 +45,10 @@ impl CaptorRebirth {
 
     // Whether the man on `from` would find a square when it captured the one on `target`.
     fn finds<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let occupied = look.pos.occupied() & !B::bit(from) & !B::bit(target);
-        let mut squares = self.after_capture(look, by, from, target) & !occupied;
+        let mut squares = self.after_capture(look, by, from, target);
+        if !self.occupied.buries() {
+            squares &= !(look.pos.occupied() & !B::bit(from) & !B::bit(target));
+        }
         if !self.at_home {
             squares &= !B::bit(target);
         }
@@ -75,6 +77,14 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
             (Occupied::Refuse, true) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
             }
+            (Occupied::Below | Occupied::Above, false) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store]
+            }
+            (Occupied::Below | Occupied::Above, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store, Hook::Origin]
+            }
+            (Occupied::Vanish, false) => &[Hook::Act, Hook::Unmoved],
+            (Occupied::Vanish, true) => &[Hook::Act, Hook::Unmoved, Hook::Origin],
             (Occupied::Leave, false) => &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take],
             (Occupied::Leave, true) => {
                 &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Take, Hook::Origin]
@@ -126,14 +136,18 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         let site = Site::of_captor(turn, from, man, captured);
         let (became, squares) = self.home.squares(turn.look(), man, &site);
         let mut squares = squares;
-        if self.occupied != Occupied::Remove {
-            let others = turn.pos.occupied() & !B::bit(from);
+        let others = turn.pos.occupied() & !B::bit(from);
+        if self.occupied.asks_empty() {
             squares &= !others;
         }
         if !self.at_home {
             squares &= !B::bit(from);
         }
         let count = squares.count() + usize::from(self.optional);
+        if count == 0 && self.occupied == Occupied::Vanish {
+            turn.remove(from);
+            return;
+        }
         if count == 0 {
             turn.refused |= self.occupied == Occupied::Refuse || !self.at_home;
             return;
@@ -141,8 +155,15 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
         let Some(to) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
-        if to != from {
-            turn.remove(to);
+        if others.has(to) {
+            match self.occupied {
+                Occupied::Below => {
+                    turn.go_below((to, Some(from)), (man, became), site.side, self.turncoat);
+                    return;
+                }
+                Occupied::Above => turn.sink(to),
+                _ => turn.remove(to),
+            }
         }
         turn.shift(from, to);
         turn.change(to, became);

@@ -245,6 +245,13 @@ impl<B: Bits> Mechanism<B> for Prefer {
         }
     }
 
+    // After a half-move left out there is none to repeat.
+    fn passes(&self, pos: &mut Position<B>) {
+        if matches!(self.measure, Measure::Following | Measure::Parallel | Measure::Antiparallel) {
+            pos.remember(self.slot, 0);
+        }
+    }
+
     // While some move is legal there is a best one, unless moves that are not legal are better.
     fn stalls(&self) -> bool {
         self.required || (self.among == Among::PseudoLegal && self.check)
@@ -276,6 +283,10 @@ impl<B: Bits> Mechanism<B> for Prefer {
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
+            // Whether a side may castle asks for check again.
+            if board.memory.depth > DEEPEST {
+                board.castling = 0;
+            }
             look.rules.unselected(board, &mut all, true);
             let captures =
                 |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);

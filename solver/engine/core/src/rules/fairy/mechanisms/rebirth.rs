@@ -60,10 +60,7 @@ impl Rebirth {
     // The captured man may be back on the board after this.
     fn comes_back<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, occupied: B) -> bool {
         let (_, squares) = self.home.squares(look, man, site);
-        match self.occupied {
-            Occupied::Remove => squares.any(),
-            Occupied::Leave | Occupied::Refuse => (squares & !occupied).any(),
-        }
+        if self.occupied.asks_empty() { (squares & !occupied).any() } else { squares.any() }
     }
 
     fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
@@ -87,7 +84,7 @@ impl Rebirth {
         let site = Site::of_capture(turn, at, man, by);
         let (mut man, squares) = self.home.squares(turn.look(), man, &site);
         let occupied = turn.pos.occupied();
-        let squares = if self.occupied == Occupied::Remove { squares } else { squares & !occupied };
+        let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
         let count = squares.count() + usize::from(self.optional);
         if count == 0 {
             turn.refused |= self.occupied == Occupied::Refuse;
@@ -96,7 +93,16 @@ impl Rebirth {
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
         let Some(sq) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
-        turn.remove(sq);
+        if occupied.has(sq) {
+            match self.occupied {
+                Occupied::Below => {
+                    turn.go_below((sq, None), (man, man), site.side, self.turncoat);
+                    return;
+                }
+                Occupied::Above => turn.sink(sq),
+                _ => turn.remove(sq),
+            }
+        }
         turn.place(sq, man);
         turn.unmoved(sq);
         turn.promote_reborn(sq, site.side, |look, man| self.home.allows(look, man, sq, &site));
@@ -107,6 +113,7 @@ impl Rebirth {
             man.colour = man.colour.other();
             turn.change(sq, man);
         }
+        turn.rules.come_back(turn, at, sq);
     }
 }
 
@@ -174,10 +181,16 @@ impl Waiting {
 impl<B: Bits> Mechanism<B> for Rebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
-            (Occupied::Leave | Occupied::Refuse, false) => {
+            (Occupied::Below | Occupied::Above, false) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store]
+            }
+            (Occupied::Below | Occupied::Above, true) => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store, Hook::Origin]
+            }
+            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, false) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone]
             }
-            (Occupied::Leave | Occupied::Refuse, true) => {
+            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, true) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
             }
             (Occupied::Remove, false) => {

@@ -83,6 +83,8 @@ fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
         Effect::Place { square, .. } => reached | B::bit(square),
         Effect::Remove { square, .. } => reached & !B::bit(square),
         Effect::Change { .. }
+        | Effect::Below { .. }
+        | Effect::Leg { .. }
         | Effect::State { .. }
         | Effect::Follow { .. }
         | Effect::Hole { .. } => reached,
@@ -91,7 +93,11 @@ fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
 
 impl<B: Bits> Mechanism<B> for Recolour {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Act, Hook::Unmoved]
+        if self.to_other_square_colour {
+            &[Hook::Act, Hook::Unmoved, Hook::Reborn]
+        } else {
+            &[Hook::Act, Hook::Unmoved]
+        }
     }
 
     fn stage(&self) -> Stage {
@@ -104,6 +110,14 @@ impl<B: Bits> Mechanism<B> for Recolour {
 
     fn settle(&mut self, first_slot: u8) {
         self.slot = first_slot;
+    }
+
+    // So does a captured man on its way back.  Source: Popeye 4, by experiment.
+    fn comes_back(&self, turn: &mut Turn<'_, B>, from: Square, to: Square) {
+        let dark = turn.rules.dark;
+        if self.to_other_square_colour && dark.has(from) != dark.has(to) {
+            self.change(turn, to);
+        }
     }
 
     fn only_captures(&self) -> bool {

@@ -15,6 +15,9 @@ use super::super::position::Position;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SecondLeg {
     order: Order,
+    /// Whether a royal man is captured like any other.
+    #[serde(default)]
+    royal_too: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,11 +51,18 @@ impl SecondLeg {
         }
     }
 
-    fn after<B: Bits>(look: Look<'_, B>, by: Side, from: Square, kind: u8, ends: &mut Ends) {
+    fn after<B: Bits>(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        kind: u8,
+        ends: &mut Ends,
+    ) {
         let mut found = Ends::new();
         for &(to, captures) in ends.iter() {
             let victim = captures.iter().last();
-            let Some(victim) = victim.filter(|&sq| look.man(sq).is_some_and(|man| !man.royal)) else {
+            let Some(victim) = victim.filter(|&sq| look.man(sq).is_some_and(|man| self.royal_too || !man.royal)) else {
                 found.push((to, captures));
                 continue;
             };
@@ -160,13 +170,13 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
         ends: &mut Vec<(Square, Captures)>,
     ) {
         match self.order {
-            Order::After => Self::after(look, by, from, gait.0, ends),
+            Order::After => self.after(look, by, from, gait.0, ends),
             Order::Before => Self::before(look, by, from, gait, ends),
         }
     }
 
     fn leg_observes(&self) -> bool {
-        self.order == Order::Before
+        self.order == Order::Before || self.royal_too
     }
 
     fn reaches(
@@ -177,8 +187,15 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
         kind: u8,
         target: Square,
     ) -> Option<bool> {
-        if self.order == Order::After || look.man(target).is_none() {
-            return None;
+        let man = look.man(target)?;
+        if self.order == Order::After {
+            return (self.royal_too && man.royal).then(|| {
+                let mut ends = Ends::new();
+                look.rules.ends(look.pos, by, (from, from), kind, &mut ends);
+                ends.retain(|(_, captures)| captures.iter().last() == Some(target));
+                self.after(look, by, from, kind, &mut ends);
+                !ends.is_empty()
+            });
         }
         let mut ends = Ends::new();
         for at in Self::starts(look, by, from, kind, target).squares() {

@@ -1,0 +1,85 @@
+"""Rules that are not understood together, by what they do and not by the names of conditions.
+
+To support a meeting: take its line out of `NEVER_TOGETHER` in the commit that makes it work.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from solver.model import meaning as m
+from solver.model.problem import Condition
+
+
+class Sort(NamedTuple):
+    """Rules of one kind: those of a mechanism of which some parameters are these."""
+
+    mechanism: str
+    parameters: Mapping[str, m.Value] = {}
+
+    def has(self, rule: m.Rule) -> bool:
+        """Whether the rule is one of them."""
+        given = rule.parameters
+        return rule.mechanism == self.mechanism and all(
+            _word(given.get(name)) == value for name, value in self.parameters.items()
+        )
+
+
+def _word(value: m.Value) -> m.Value:
+    return value.word if isinstance(value, m.Choice) else value
+
+
+_LENT_TO_KINGS = Sort("borrow_walk", {"source": "observers"})
+_LENT_BY_NEIGHBOURS = tuple(
+    Sort("borrow_walk", {"source": source})
+    for source in ("behind", "ahead", "facing", "back", "beside")
+)
+_NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
+    "observed": "mover",
+    "observed_by": "own",
+    "wanted": True,
+    "forbids": "captures",
+}
+_SEES_LOWER: Mapping[str, m.Value] = {
+    "observed_by": "enemy",
+    "wanted": False,
+    "forbids": "all",
+    "walk": "map",
+}
+_LAYS_BELOW = tuple(
+    Sort(mechanism, {"occupied": occupied})
+    for mechanism in ("rebirth", "captor_rebirth")
+    for occupied in ("below", "above")
+)
+
+NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
+    # Whether a king is lent a walk that its observer was lent itself.
+    *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
+    # Which moves mate may depend on itself.
+    (Sort("mate_quota"), Sort("rebirth_gate", {"whose": "captured"})),
+    (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
+    (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
+    (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
+    (Sort("own_captures"), Sort("capture_count", {"of": "targets"})),
+    (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
+    # In which order men come back from below.
+    *((one, Sort("underworld", {"captured": True})) for one in _LAYS_BELOW),
+)
+"""Rules whose meeting is not understood."""
+
+
+def meetings(
+    meant: Sequence[tuple[Condition, m.Meaning]],
+) -> Iterator[tuple[Condition, Condition]]:
+    """Two conditions each that are not understood together, in the order in which they stand."""
+    for at, (one, meaning) in enumerate(meant):
+        for other, second in meant[at + 1 :]:
+            if any(_meet(pair, meaning, second) for pair in NEVER_TOGETHER):
+                yield one, other
+
+
+def _meet(pair: tuple[Sort, Sort], one: m.Meaning, other: m.Meaning) -> bool:
+    def has(meaning: m.Meaning, sort: Sort) -> bool:
+        return any(sort.has(rule) for rule in meaning.rules)
+
+    first, second = pair
+    return (has(one, first) and has(other, second)) or (has(one, second) and has(other, first))

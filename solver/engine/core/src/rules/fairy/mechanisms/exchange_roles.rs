@@ -1,0 +1,57 @@
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Bits, Side, Square};
+
+use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::turn::Turn;
+
+/// As a move, a side takes the part of the other one: the board is turned by half, and all men
+/// change their side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExchangeRoles {
+    /// How often that may happen.
+    #[serde(default)]
+    most: Option<u64>,
+    #[serde(skip)]
+    slot: u8,
+}
+
+impl ExchangeRoles {
+    fn may<B: Bits>(&self, look: Look<'_, B>) -> bool {
+        self.most.is_none_or(|most| look.remembered(self.slot) < most)
+    }
+}
+
+impl<B: Bits> Mechanism<B> for ExchangeRoles {
+    fn hooks(&self) -> &'static [Hook] {
+        &[Hook::Special]
+    }
+
+    // How often it has happened.
+    fn slots(&self) -> u8 {
+        u8::from(self.most.is_some())
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    // It is told as a move of the side's first man to its own square.
+    fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+        let first = look.pos.men(by).squares().next();
+        if first == Some(from) && self.may(look) { B::bit(from) } else { B::EMPTY }
+    }
+
+    fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
+        if turn.mv.from() != turn.mv.to() || !self.may(turn.look()) {
+            return false;
+        }
+        turn.turn_round();
+        if self.most.is_some() {
+            let before = turn.look().remembered(self.slot);
+            turn.remember(self.slot, before + 1);
+        }
+        true
+    }
+}
