@@ -61,6 +61,8 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     (Sort("own_captures"), Sort("capture_count", {"of": "targets"})),
     (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
+    # Whether the square of arrival or that of the rebirth decides on the colour.
+    (Sort("captor_rebirth"), Sort("recolour", {"to_other_square_colour": True})),
     # In which order men come back from below.
     *((one, Sort("underworld", {"captured": True})) for one in _LAYS_BELOW),
 )

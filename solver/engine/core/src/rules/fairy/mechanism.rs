@@ -260,8 +260,19 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// Whether `takes` depends only on where the captor comes from and where it arrives, so that it
+    /// holds for observation that is no check too.
+    fn takes_by_place(&self) -> bool {
+        false
+    }
+
     /// Changes the squares on which `side` has something royal; at first those of its royal men.
     fn royals(&self, _look: Look<'_, B>, _side: Side, _royals: &mut B) {}
+
+    /// Squares that are royal themselves, whoever stands there.
+    fn royal_squares(&self) -> B {
+        B::EMPTY
+    }
 
     /// Whether `side` is in check, when the rules before say that it is or is not.
     fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {

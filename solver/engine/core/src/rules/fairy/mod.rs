@@ -286,6 +286,17 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
     }
 
+    // As far as it depends on the squares of the capture alone.
+    fn lets_arrive(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let mut rules = self.those(&self.hooks.takes, by).filter(|rule| rule.takes_by_place());
+        rules.all(|rule| rule.takes(look, by, from, target))
+    }
+
+    // Whether a square of `side` is royal itself, whoever stands there.
+    fn is_royal_square(&self, side: Side, target: Square) -> bool {
+        self.those(&self.hooks.royals, side).any(|rule| rule.royal_squares().has(target))
+    }
+
     // Whether check depends on what a capture of the royal man leads to.
     fn asks_takes(&self) -> bool {
         self.hooks.playable || !self.hooks.takes.is_empty()

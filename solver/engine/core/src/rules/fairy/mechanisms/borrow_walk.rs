@@ -153,7 +153,7 @@ fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> boo
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
         look.observed(target, by, B::bit(from), Level::Ruled)
-            && look.rules.lets_take(look, by, from, target)
+            && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);
     checks

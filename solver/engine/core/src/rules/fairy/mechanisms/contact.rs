@@ -72,6 +72,10 @@ impl<B: Bits> Mechanism<B> for Contact {
             && look.pos.castled().all(|(from, to)| suits(from, to))
     }
 
+    fn takes_by_place(&self) -> bool {
+        true
+    }
+
     fn takes(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {
         let left = look.pos.all_men() & !B::bit(from);
         !look.man(from).is_some_and(|man| self.mover.has(man, from))

@@ -29,7 +29,7 @@ impl ObservedRecolour {
         // As it checks: by the rules about arriving too.
         let observed = |&sq: &Square| {
             look.observed(sq, side, B::bit(checker), Level::Ruled)
-                && look.rules.lets_take(look, side, checker, sq)
+                && look.rules.lets_arrive(look, side, checker, sq)
         };
         B::of(subjects.squares().filter(observed))
     }

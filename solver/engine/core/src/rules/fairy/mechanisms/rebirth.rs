@@ -237,7 +237,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
     // A royal man that comes back is not lost.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let (Some(man), Some(captor)) = (look.man(target), look.man(from)) else { return true };
-        if !man.royal || self.when != When::AtOnce || !self.is_meant(man, target) {
+        if self.when != When::AtOnce || !self.is_meant(man, target) {
+            return true;
+        }
+        if !man.royal && look.rules.is_royal_square(by.other(), target) {
             return true;
         }
         let site = Site::of_man(man, by, target, captor, from);

@@ -41,6 +41,10 @@ impl<B: Bits> Mechanism<B> for RoyalSet {
             && !look.royals(way.by).has(way.from)
     }
 
+    fn royal_squares(&self) -> B {
+        if let Set::Squares(squares) = &self.set { squares.bits() } else { B::EMPTY }
+    }
+
     fn royals(&self, look: Look<'_, B>, side: Side, royals: &mut B) {
         let own = look.pos.men(side);
         match &self.set {
