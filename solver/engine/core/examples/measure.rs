@@ -2,7 +2,7 @@
 //!
 //! Optional arguments: parts of the names of the measurements to run.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common.rs"]
 mod common;
 
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! The bounds of proof games are never too high: no half-move of a game is called hopeless.
 
-mod common;
+use crate::common;
 
 use dawson_core::board::{Side, Square};
 use dawson_core::rules::{Form, ManSpec, Move, MoveList, Orthodox, Play, Position};

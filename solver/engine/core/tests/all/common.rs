@@ -1,6 +1,6 @@
 //! Setups for tests: orthodox kinds written as trees of the movement algebra, positions from FEN.
 
-#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, reason = "the example measure uses a part")]
 
 use dawson_core::rules::Setup;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What rules remember belongs to the position: the same men with another past have another hash.
 
-mod common;
+use crate::common;
 
 use dawson_core::rules::fairy::Fairy;
 use dawson_core::rules::{FairySpec, Move, MoveList, Play};

@@ -1,6 +1,6 @@
 //! Counts of legal moves against the published ones in tests/perft/*.perft.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;

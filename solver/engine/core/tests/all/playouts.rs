@@ -2,7 +2,7 @@
 //!
 //! In a debug build every generation is also compared with play-and-look inside the engine.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

@@ -3,7 +3,7 @@
 //! What a game shows must be called possible: its last move is among those found, rights that it
 //! left are permitted, and a capture en passant is permitted only where it was.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 //! Each stands for a family of conditions.  The numbers are those of Popeye 4.104 for the condition
 //! that the mechanism is, asked with `h~1` and counted.
 
-mod common;
+use crate::common;
 
 use dawson_core::board::{Bits, Side, Square};
 use dawson_core::rules::fairy::{Deed, Fairy, Hook, Level, Look, Mechanism, Position, Stage, Turn};
