@@ -295,3 +295,18 @@ def test_lines_that_differ_in_an_effect_alone() -> None:
     cooked = judged(document(*scheme, "\n".join(lines[1:]), options=("SuperCirce",)))
     assert cooked.verdict == "cook"
     assert "[+wBh2]" in texts(cooked)
+
+
+def test_refutations_one_after_the_other() -> None:
+    # Bron, #3 (collection of PyChess, 502): the try has two refutations.
+    (section,) = sections("1.Qc4? [2.Qb3] 1...Se4 2.Ra2+ But 1... b6! b5!\n1.Qb6!")
+    (_, ply), (_, key) = section.roots
+    assert [str(answer.written) for answer in ply.answers if answer.refutes] == ["b6", "b5"]
+    assert str(key.written) == "Qb6"
+
+
+def test_a_try_that_is_marked_as_illegal() -> None:
+    # Dawson, #2 (collection of PyChess, 344): battery moves that the other king forbids.
+    men = ("Kf5 Rg5 Rb4 Pf4 Pc3 Pe3 Pb2 Pf2", "Ka8 Re8 Bf8 Pe7 Pg7 Rc2 Pe2 Bd1")
+    solution = "1.Kf7?? (2.Ra5#) / but 1...e5!\n1.Kg6?? (2.Ra5#) / but 1...e5!\n1.Ke6! (2.Ra5#)"
+    assert judged(document(*men, "#2", solution)).verdict == "sound"

@@ -68,6 +68,9 @@ def _tries(section: Section) -> Iterator[Ply]:
 
 def _missing_try(context: Context, ply: Ply, most: int, starter: Colour) -> None:
     assert ply.written is not None
+    if ply.mark == "??":
+        # So are moves marked that would solve if they were legal.
+        return
     why = context.why_not(ply.written, (), starter)
     if why == "is legal but does not solve":
         why = f"has more than {most} refutations" if most > 1 else "has several refutations"

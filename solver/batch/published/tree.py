@@ -143,6 +143,8 @@ class _Builder:
             self._ply, self._skip = None, 0
 
     def _add(self, ply: Ply, alternative: bool) -> None:
+        again = not alternative and self._refutes_too(ply)
+        alternative = alternative or again
         place = self._place(alternative)
         before = self._level(place - 1)
         if place and not before and (threatening := self._level(place - 2)):
@@ -153,7 +155,7 @@ class _Builder:
                 parent.answers.append(ply)
         else:
             self.section.roots.append((place, ply))
-        ply.refutes = self._but
+        ply.refutes = self._but or again
         if not alternative:
             self._but = False
         same = alternative and len(self._path) > place
@@ -165,6 +167,12 @@ class _Builder:
             self._path.append([])
         self._path.append(level)
         self._last, self._ply, self._skip = place, None, 0
+
+    def _refutes_too(self, ply: Ply) -> bool:
+        """Whether it is one more refutation, as in `but 1...b6! b5!`: nothing answers one."""
+        before = self._level(self._last) if self._last is not None and self._ply is None else []
+        marked = all(one.mark in ("!", "!!") for one in (ply, *before))
+        return marked and bool(before) and all(one.refutes for one in before)
 
     def _place(self, alternative: bool) -> int:
         if self._ply is not None:
