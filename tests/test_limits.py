@@ -21,7 +21,7 @@ DIRECT = """\
 begin
 forsyth 1S3b2/p1kS3p/K4PPP/P1p1P3/2R2P2/1P1P4/3pppBB/3Q1R2
 stipulation #6
-option maxtime 2 variation try
+option maxtime 1 variation try
 end
 """
 GAME = """\
