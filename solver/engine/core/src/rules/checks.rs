@@ -12,16 +12,25 @@ use super::critical::Critical;
 use super::moves::{Form, Move};
 use super::position::Position;
 
-/// Leaves only moves that are wanted.
+/// Leaves only moves that are wanted; every ordinary move may be, unless a filter knows better.
 pub(super) trait Filter<B: Bits> {
     /// Squares of men of a kind that may have ordinary moves that are wanted.
-    fn candidates(&self, rules: &Rules<B>, side: Side, kind: u8) -> B;
+    #[inline]
+    fn candidates(&self, _rules: &Rules<B>, _side: Side, _kind: u8) -> B {
+        !B::EMPTY
+    }
 
     /// Arrivals of a kind that are wanted wherever the man comes from.
-    fn wanted(&self, rules: &Rules<B>, side: Side, kind: u8) -> B;
+    #[inline]
+    fn wanted(&self, _rules: &Rules<B>, _side: Side, _kind: u8) -> B {
+        !B::EMPTY
+    }
 
     /// Arrivals that are wanted because of what the man leaves behind.
-    fn uncovers(&self, from: Square) -> B;
+    #[inline]
+    fn uncovers(&self, _from: Square) -> B {
+        B::EMPTY
+    }
 
     /// Those of the wanted arrivals of ordinary moves that are wanted indeed.
     fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B;
@@ -34,21 +43,6 @@ pub(super) trait Filter<B: Bits> {
 pub(super) struct Every;
 
 impl<B: Bits> Filter<B> for Every {
-    #[inline]
-    fn candidates(&self, _: &Rules<B>, _: Side, _: u8) -> B {
-        !B::EMPTY
-    }
-
-    #[inline]
-    fn wanted(&self, _: &Rules<B>, _: Side, _: u8) -> B {
-        !B::EMPTY
-    }
-
-    #[inline]
-    fn uncovers(&self, _: Square) -> B {
-        B::EMPTY
-    }
-
     #[inline]
     fn confirm(&self, _: &Rules<B>, _: &Position<B>, _: Square, targets: B) -> B {
         targets
@@ -259,21 +253,6 @@ impl<B: Bits> Filter<B> for Checks<B> {
 pub(super) struct Quiet<B>(pub Checks<B>);
 
 impl<B: Bits> Filter<B> for Quiet<B> {
-    #[inline]
-    fn candidates(&self, _: &Rules<B>, _: Side, _: u8) -> B {
-        !B::EMPTY
-    }
-
-    #[inline]
-    fn wanted(&self, _: &Rules<B>, _: Side, _: u8) -> B {
-        !B::EMPTY
-    }
-
-    #[inline]
-    fn uncovers(&self, _: Square) -> B {
-        B::EMPTY
-    }
-
     #[inline]
     fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
         let (checks, side) = (&self.0, pos.side);

@@ -63,7 +63,6 @@ registry! {
     kept_walk::KeptWalk,
     leave_behind::LeaveBehind,
     lost_men::LostMen,
-    mark_captor::MarkCaptor,
     mark_promoted::MarkPromoted,
     mate_quota::MateQuota,
     observed_gate::ObservedGate,
