@@ -1,8 +1,8 @@
 """From the tree of a problem to the problem: one method for each kind of sentence."""
 
-from dataclasses import dataclass, field, replace
-
+import msgspec
 from lark import Token, Tree
+from msgspec.structs import replace
 
 from grammar.build_forsyth import fen_options, forsyth
 from grammar.build_men import MOST_HUNTERS, Placing, invisible_of_group, men_of_group
@@ -31,25 +31,24 @@ _PROOF_GOAL = "a=>b"
 _BLACK_BEGINS = ("h", "reci-h", "ser-h")
 
 
-@dataclass
-class Builder:
+class Builder(msgspec.Struct):
     """Collects what the sentences of one problem say; `problem` puts it together."""
 
     session: Session
     place: Place | None = None
-    texts: dict[str, list[str]] = field(default_factory=dict)
-    position: Placing = field(default_factory=Placing)
+    texts: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    position: Placing = msgspec.field(default_factory=Placing)
     target: Placing | None = None
     stipulation: Stipulation | None = None
     stipulation_place: int | None = None
-    conditions: list[Condition] = field(default_factory=list)
-    target_conditions: list[Condition] = field(default_factory=list)
-    options: list[Option] = field(default_factory=list)
-    twins: list[Twin] = field(default_factory=list)
+    conditions: list[Condition] = msgspec.field(default_factory=list)
+    target_conditions: list[Condition] = msgspec.field(default_factory=list)
+    options: list[Option] = msgspec.field(default_factory=list)
+    twins: list[Twin] = msgspec.field(default_factory=list)
     latex: Place | None = None
     zeroposition: bool = False
     to_move: tuple[int, Colour] | None = None
-    errors: list[InputError] = field(default_factory=list)
+    errors: list[InputError] = msgspec.field(default_factory=list)
 
     def read(self, tree: Sentence) -> None:
         """Take all sentences of a problem; complaints are collected in `errors`."""

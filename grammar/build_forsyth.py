@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 from lark import Token
 
 from grammar.classifier import Session
@@ -30,8 +30,7 @@ FEN_LETTERS = {
 _RANKS_OF_A_FEN = 8
 
 
-@dataclass(frozen=True)
-class Forsyth:
+class Forsyth(msgspec.Struct, frozen=True):
     """A position as written: the men, and the fields of a FEN if it is one.
 
     to_move, castling, en_passant: None and "" when there are no such fields.

@@ -1,8 +1,8 @@
 """From words to men on squares: groups of pieces."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+import msgspec
 from lark import Token, Tree
 
 from grammar.classifier import Session
@@ -14,12 +14,11 @@ _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUT
 MOST_HUNTERS = 10
 
 
-@dataclass
-class Placing:
+class Placing(msgspec.Struct):
     """Men being put on a board one by one; a man on an occupied square buries the one before."""
 
-    men: dict[int, Man] = field(default_factory=dict)
-    buried: list[tuple[int, Man]] = field(default_factory=list)
+    men: dict[int, Man] = msgspec.field(default_factory=dict)
+    buried: list[tuple[int, Man]] = msgspec.field(default_factory=list)
     invisible: int = 0
 
     def put(self, square: int, man: Man) -> bool:

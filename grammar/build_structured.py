@@ -1,8 +1,8 @@
 """From words to stipulations in the structured form: the tree, and how the diagram shows it."""
 
-from dataclasses import dataclass, replace
-
+import msgspec
 from lark import Token, Tree
+from msgspec.structs import replace
 
 from grammar.build_men import colour
 from grammar.build_stipulation import goal_of, goal_text
@@ -26,8 +26,7 @@ from solver.model.stipulation import Tree as StipulationTree
 Read = tuple[Expression, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Half:
+class _Half(msgspec.Struct, frozen=True):
     """The letter of a half-move with its forks and constraint, and their texts."""
 
     letter: str

@@ -6,9 +6,9 @@ of a condition is tried as the next condition, then as a command, as Popeye does
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from lark.lexer import Lexer, Token
 
 from grammar.keywords import Ambiguous, Keyword, Vocabulary, rows
@@ -43,8 +43,7 @@ _PLACING = frozenset(["PIECES", "FORSYTH", "GAME_ARRAY"])
 States = dict[int, dict[str, tuple[Any, Any]]]
 
 
-@dataclass
-class Session:
+class Session(msgspec.Struct):
     """One problem being read: the text, its words, and what was noticed on the way.
 
     declared: what `declare piece` says, in order; own_pieces: the same for the problem.
@@ -57,11 +56,11 @@ class Session:
 
     input: Input
     vocabulary: Vocabulary
-    notes: list[tuple[Place | None, str]] = field(default_factory=list)
-    declared: "list[PieceDeclaration]" = field(default_factory=list)
-    own_pieces: list[OwnPiece] = field(default_factory=list)
-    own_plays: list[GoalDeclaration | PlayDeclaration] = field(default_factory=list)
-    own_conditions: list[OwnCondition] = field(default_factory=list)
+    notes: list[tuple[Place | None, str]] = msgspec.field(default_factory=list)
+    declared: "list[PieceDeclaration]" = msgspec.field(default_factory=list)
+    own_pieces: list[OwnPiece] = msgspec.field(default_factory=list)
+    own_plays: list[GoalDeclaration | PlayDeclaration] = msgspec.field(default_factory=list)
+    own_conditions: list[OwnCondition] = msgspec.field(default_factory=list)
     placed: bool = False
     stopped: bool = False
     last: Token | None = None

@@ -1,6 +1,5 @@
 """`declare condition` among the statements of a problem, and the conditions that it names."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grammar.declarations import read_declarations
@@ -107,4 +106,5 @@ def _check_name(declaration: ConditionDeclaration) -> None:
 
 def _told(error: InputError, source: Source) -> InputError:
     """The complaint with the line that it is about."""
-    return replace(error, excerpt=source.line_text(error.line), file=source.file)
+    error.excerpt, error.file = source.line_text(error.line), source.file
+    return error

@@ -1,7 +1,8 @@
 """`declare goal` and `declare stipulation` among the statements of a problem."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from grammar.play_declarations import end_of_play_declaration, read_play_declarations
 from grammar.shapes import known_goal
@@ -41,7 +42,8 @@ def own_play(session: "Session", start: int) -> int:
         try:
             plays = words.plays.extended([declaration])
         except InputError as error:
-            raise replace(error, file=input.name) from None
+            error.file = input.name
+            raise
         if isinstance(declaration, PlayDeclaration):
             _try(session, declaration, plays, start)
         session.own_plays.append(declaration)

@@ -1,7 +1,6 @@
 """Our own statements, `declare ...` and `board WxH`: words spelt in full, never prefixes."""
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grammar.shapes import Match
@@ -118,7 +117,8 @@ def _check(session: "Session", declaration: "PieceDeclaration", start: int, leng
         if not declaration.parameters:
             pieces.piece(piece.id)
     except InputError as error:
-        raise replace(error, file=input.name) from None
+        error.file = input.name
+        raise
     except UnsupportedRule as error:
         place = declaration.place or input.place(start)
         message = f"there is no piece {error.name!r}, which {piece.id} names"

@@ -5,8 +5,9 @@ language.  A problem that cannot be read does not stop the others of the file.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from grammar.build import Builder
 from grammar.classifier import Session
@@ -25,8 +26,7 @@ _SURE = 3
 _ENDS = ("END", "NEXT", "BEGIN")
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One problem of a file: the problem, or why it could not be read.
 
     errors: complaints; then `problem` is None.  warnings: (place or None, text) what a person

@@ -62,7 +62,16 @@ def _load(path: Path | None) -> "Lark | None":
 def _make(text: str, path: Path | None) -> "Lark":
     from lark import Lark
 
-    lark = Lark(text, start="problem", parser="lalr", lexer=Classifier, maybe_placeholders=False)
+    from grammar.tables import LazyParser
+
+    lark = Lark(
+        text,
+        start="problem",
+        parser="lalr",
+        lexer=Classifier,
+        maybe_placeholders=False,
+        _plugins={"LALR_Parser": LazyParser},
+    )
     if path is not None:
         try:
             _save(lark, path)

@@ -6,7 +6,8 @@ To add a word: a function below with one line in `WORDS`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.model import walk as w
 
@@ -18,8 +19,7 @@ class NotAPath(Exception):
     """The word does not apply to that walk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(msgspec.Struct, frozen=True):
     """A rider or leaper: its star, and the turns after each step; repeated: a rider."""
 
     star: w.Walk

@@ -3,6 +3,7 @@
 Signals are taken over before anything else is loaded, so that Ctrl-C is orderly from the start.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -10,9 +11,13 @@ from contextlib import suppress
 
 from solver.command.signals import Signals
 
+_GARBAGE = 50_000
+"""Objects that are made before Python looks for garbage: starting up makes many, and keeps them."""
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with `words` (default: those of the process); returns the exit status."""
+    gc.set_threshold(_GARBAGE)
     signals = Signals()
     signals.install()
     _replace_closed_streams()

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grammar.library import Library, library
 from solver import native
@@ -44,8 +44,7 @@ GRACE_SECONDS = 0.3
 MOST_THREADS = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """How far a search may go.
 
     seconds: for each twin; option MaxTime counts too when it is smaller.
@@ -68,8 +67,7 @@ class Limits:
         return min(asked, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(msgspec.Struct, frozen=True):
     """How a run goes about its searches.
 
     as_found: solutions are told when they are found, in no order.  start: who searches; None: the

@@ -1,8 +1,7 @@
 """Hypothesis strategies for problems as the reader could have read them."""
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grammar.build_men import Placing
 from grammar.keywords import rows

@@ -1,11 +1,10 @@
 """Whatever can be read can be written, and reading it again gives the same problem."""
 
-from dataclasses import replace
-
 import grammar_strategies as some
 import pytest
 from fuzz_reader import SEEDS, check, mutate, words
 from hypothesis import HealthCheck, given, settings
+from msgspec.structs import replace
 
 from grammar.print_stipulation import expression_text
 from grammar.printer import print_problem

@@ -11,7 +11,7 @@ from grammar import sentences
 from grammar.reader import read_text
 
 ROOT = Path(__file__).parent.parent
-HEAVY = ("solver.native", "solver.compile", "grammar.library", "grammar.declarations", "msgspec")
+HEAVY = ("solver.native", "solver.compile", "grammar.library", "grammar.declarations")
 TEXT = "begi pieces white ka1 black kc8 stip h#1 endp"
 
 

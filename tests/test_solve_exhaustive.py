@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import chess
 import pytest
+from msgspec.structs import replace
 from support.exhaustive import Line, solve
 from support.random_problems import problem_text, random_board
 from support.replay import board_of, play

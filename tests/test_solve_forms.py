@@ -4,9 +4,8 @@ The synonyms are those of Popeye's manual ("sstipulation"), written as the print
 number of solutions of each problem was asked of Popeye 4.104.
 """
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from support.stored import parts_of
 
 import solver

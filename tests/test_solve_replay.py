@@ -1,10 +1,10 @@
 """Every solution is replayed by an independent checker that knows the rules from elsewhere."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from support.random_problems import random_problems
 from support.replay import Illegal, replay_solution
 

@@ -1,10 +1,10 @@
 """What must not change a solution: a mirror, the names of the sides, threads, tables, hints."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from support.random_problems import random_problems
 from support.symmetry import facts, flip, mirror, mirrored, swapped
 

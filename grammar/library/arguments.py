@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from grammar.library.filling import words_of
 from grammar.library.terms import (
@@ -26,13 +27,12 @@ _MANY = ("squares", "squares by side", "walks", "map", "lines", CELLS)
 _NUMERIC = ("number", "decimal")
 
 
-@dataclass
-class Asked:
+class Asked(msgspec.Struct):
     """A variant that is asked for, and what follows it."""
 
     word: r.Word
     variant: r.VariantDeclaration
-    values: dict[str, r.Node] = field(default_factory=dict)
+    values: dict[str, r.Node] = msgspec.field(default_factory=dict)
 
     @property
     def changes(self) -> bool:

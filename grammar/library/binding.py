@@ -1,8 +1,8 @@
 """From a condition and what is written behind its name to the rules that it means."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 from msgspec.structs import replace
 
 from grammar.library.arguments import Asked, completed, placeholder, takes
@@ -25,13 +25,12 @@ from solver.model import rule as r
 _MEN = r.TypeName(r.Word("men"))
 
 
-@dataclass
-class _Draft:
+class _Draft(msgspec.Struct):
     """The rules so far, whose values are not looked at yet."""
 
-    rules: list[r.RuleCall] = field(default_factory=list)
-    replaced: list[r.Replaces] = field(default_factory=list)
-    given: list[r.Gives] = field(default_factory=list)
+    rules: list[r.RuleCall] = msgspec.field(default_factory=list)
+    replaced: list[r.Replaces] = msgspec.field(default_factory=list)
+    given: list[r.Gives] = msgspec.field(default_factory=list)
 
     def add(self, other: "_Draft") -> None:
         self.rules += other.rules

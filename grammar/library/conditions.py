@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from grammar.library.binding import Binder
 from grammar.library.lookup import library

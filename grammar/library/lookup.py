@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,8 +36,7 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
     declaration: PieceDeclaration
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """One file of the library; texts: by id, the declaration as written."""
 
     name: str

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from grammar.play_declarations import (
     PLACEHOLDER,

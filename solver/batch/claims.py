@@ -5,7 +5,8 @@ shorter stipulation.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from solver.batch.compare.finding import Finding
 from solver.batch.solving import Solved, Solving

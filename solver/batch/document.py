@@ -1,13 +1,13 @@
 """One problem as it was published, with the solution that was printed with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from solver.model.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(msgspec.Struct, frozen=True):
     """Why a document gives no problem.
 
     kind: "unreadable" (it makes no sense to us) or "unsupported" (a rule that we know of, or that
@@ -18,8 +18,7 @@ class Trouble:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """What the document says besides moves.
 
     several: it says only that it can be done (a list of mates for engines): further keys are no
@@ -30,8 +29,7 @@ class Claim:
     intended: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """A problem of a collection.
 
     file: path, with the member's name after `!` in an archive; number: from 1 in the file; line:
@@ -53,7 +51,7 @@ class Document:
     solution_line: int = 0
     claim: Claim = Claim()
     source: str = ""
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = msgspec.field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property

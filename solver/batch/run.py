@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
+
+import msgspec
 
 from solver.batch.document import Document
 from solver.batch.formats import is_collection, read_documents, solution_name
@@ -26,18 +27,17 @@ class Workers(Protocol):
         """Results as they come, in any order."""
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(msgspec.Struct):
     """What a run has to do.
 
     files: all that were read, in order.  tasks: the longest expected first; known: how many
     documents have a result already.  complaints: paths that could not be read.
     """
 
-    files: list[str] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
+    files: list[str] = msgspec.field(default_factory=list)
+    tasks: list[Task] = msgspec.field(default_factory=list)
     known: int = 0
-    complaints: list[str] = field(default_factory=list)
+    complaints: list[str] = msgspec.field(default_factory=list)
 
 
 def prepare(paths: Sequence[str], store: Store, limits: Limits, *, afresh: bool = False) -> Plan:

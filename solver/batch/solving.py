@@ -1,8 +1,10 @@
 """Solving one problem for a verdict: which options hold, when it is stopped, how far it came."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from time import monotonic
+
+import msgspec
+from msgspec.structs import replace
 
 from solver import api
 from solver.model.board import Colour
@@ -44,23 +46,21 @@ _PRESENTATION = frozenset(
 """Options that choose what is printed or cut the search short; a verdict needs all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(msgspec.Struct, frozen=True):
     """How much one problem may take: seconds in all, MiB for tables (None: the engine's choice)."""
 
     seconds: float | None = None
     memory_mib: int | None = None
 
 
-@dataclass(slots=True)
-class Solved:
+class Solved(msgspec.Struct):
     """What one run gave.
 
     progress: by twin index, the number of first moves begun and the side that makes them.
     """
 
     solution: Solution
-    progress: dict[int, tuple[int, Colour]] = field(default_factory=dict)
+    progress: dict[int, tuple[int, Colour]] = msgspec.field(default_factory=dict)
 
     def complete(self, twins: int) -> bool:
         """Whether all twins were examined to the end."""

@@ -8,7 +8,6 @@ that is killed loses only what was being solved.
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +44,7 @@ create index if not exists by_key on documents (key);
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """A document and the verdict on it.
 
     position: as `solver.notation.forsyth` writes it.  verdict: "" while there is none.

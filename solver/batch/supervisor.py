@@ -11,13 +11,14 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import Any
+
+import msgspec
 
 from solver.batch.solving import Effort
 from solver.batch.task import Task
@@ -34,8 +35,7 @@ MOST_DEATHS = 2
 """A problem during which this many workers were killed from outside is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """What one problem may take.  seconds, mib: None for no limit."""
 
     seconds: float | None = None
@@ -47,8 +47,7 @@ class Limits:
         return Effort(self.seconds, None if self.mib is None else max(1, self.mib // 2))
 
 
-@dataclass(slots=True)
-class _Worker:
+class _Worker(msgspec.Struct):
     process: BaseProcess
     connection: Connection
     task: Task | None = None

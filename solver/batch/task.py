@@ -1,11 +1,11 @@
 """A document as a task: by what it is known, and how long it may take compared with others."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import log2
 
 import msgspec
+from msgspec.structs import replace
 
 from solver import api
 from solver.batch.document import Document
@@ -14,8 +14,7 @@ from solver.model.problem import Header, Problem
 from solver.model.stipulation import Traditional
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(msgspec.Struct, frozen=True):
     """A document to verify.  key: see `key_of`; weight: larger takes longer, no unit."""
 
     key: str

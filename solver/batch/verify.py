@@ -3,8 +3,10 @@
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from time import monotonic
+
+import msgspec
+from msgspec.structs import replace
 
 from solver.batch.claims import judge_claim
 from solver.batch.compare.battle import compare_battle
@@ -38,8 +40,7 @@ _KEYS_FIRST = 4
 """From this length on keys are found before the play after them is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """The verdict on one document.
 
     complete: everything was examined.  notes: what is no evidence but worth knowing.

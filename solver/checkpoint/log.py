@@ -2,7 +2,6 @@
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -62,15 +61,14 @@ _decode = msgspec.json.Decoder(_Header | _Problem | _Phase | Found | UnitDone).d
 _encode = msgspec.json.encode
 
 
-@dataclass(slots=True)
-class Unit:
+class Unit(msgspec.Struct):
     """Places of the events of a unit in the file, "1" or "0" for each: whether it is a solution.
 
     nodes: positions visited for it; done: it is finished.
     """
 
-    places: "array[int]" = field(default_factory=lambda: array("Q"))
-    solutions: bytearray = field(default_factory=bytearray)
+    places: "array[int]" = msgspec.field(default_factory=lambda: array("Q"))
+    solutions: bytearray = msgspec.field(default_factory=bytearray)
     nodes: int = 0
     done: bool = False
 

@@ -2,7 +2,8 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from solver import __version__
 
@@ -46,8 +47,7 @@ examples:
   solve -regression -maxmem 1G problem.txt"""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """What the command line asks for.
 
     files: "-" is standard input.  seconds: for each twin.  heartbeat_seconds: between two signs

@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
+
+from msgspec.structs import replace
 
 from solver import api
 from solver.command.arguments import Request
@@ -138,7 +139,8 @@ class Loop:
             self._statuses.add(FAILED)
             complain(_at(name, problem, error))
         except UnsupportedRule as error:
-            self._refuse(replace(error, file=name))
+            error.file = name
+            self._refuse(error)
         except SolverError as error:
             self._refuse(_at(name, problem, error))
         except (OSError, MemoryError):

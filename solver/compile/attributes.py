@@ -5,7 +5,8 @@ Source of every meaning: Popeye 4, by experiment.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 from solver.model.board import Colour
@@ -19,8 +20,7 @@ CHAMELEON_CYCLE = ("queen", "knight", "bishop", "rook")
 PROTEAN_PAWN = "reverse pawn"
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """What a meaning may depend on.
 
     name: the id of the attribute.  attribute: its number.  attributes: the numbers of all.

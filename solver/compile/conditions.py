@@ -1,9 +1,9 @@
 """What conditions mean, as the engine wants it: walks are kinds, squares and attributes numbers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 from msgspec.structs import replace as altered
 
 from solver.compile.spec import JsonValue, RuleSpec

@@ -1,10 +1,10 @@
 """Everything that the engine is asked for one twin, ready to be sent."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from solver.compile.conditions import Conditions, arrayed, joined
 from solver.compile.plan import Plan, Plans, ends_count, plan
@@ -28,8 +28,7 @@ MOST_HALF_MOVES = 4000
 """The longest play that the engine can count."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhasePlan:
+class PhasePlan(msgspec.Struct, frozen=True):
     """What to say and what to solve next.
 
     started: None when there are only messages.  spec: the engine specification, JSON.

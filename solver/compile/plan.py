@@ -1,9 +1,11 @@
 """What is to be solved in one twin: set play, actual play, and both again for the other side."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Literal, TypeGuard
+
+import msgspec
+from msgspec.structs import replace
 
 from solver.compile.tree import Play, quodlibet, tree_of
 from solver.model.board import Colour
@@ -25,8 +27,7 @@ from solver.model.stipulation import (
 PlayStyle = Literal["line", "tree"]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """One phase to solve.
 
     starter: who moves first in it.  numbered: whose half-moves begin a move number.
@@ -56,8 +57,7 @@ class Plan:
         return replace(self, tree=tree, numbered=self.numbered.other)
 
 
-@dataclass(frozen=True, slots=True)
-class Plans:
+class Plans(msgspec.Struct, frozen=True):
     """The phases of one twin, in the order in which they are solved, and what to say before."""
 
     phases: tuple[Plan, ...]

@@ -1,8 +1,9 @@
 """A position, the declared pieces and the options, as the engine wants them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from solver.compile.attributes import attribute_numbers, fairy_spec, walks_of_attributes
 from solver.compile.borrowing import borrowing_rules, lent_pieces

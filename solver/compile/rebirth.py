@@ -1,7 +1,8 @@
 """Where men come back to, and who waits to come back when the play begins."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.compile.spec import ArraySpec, BySide, JsonValue, RuleSpec
 from solver.model.board import Board, Colour
@@ -38,8 +39,7 @@ def _squares(rank: Rank, files: "list[int] | range", board: Board) -> BySide:
     return BySide(white=squares(white=True), black=squares(white=False))
 
 
-@dataclass(frozen=True, slots=True)
-class LastCapture:
+class LastCapture(msgspec.Struct, frozen=True):
     """The man that was captured last before the diagram, by condition LastCapture."""
 
     man: Man

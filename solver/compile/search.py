@@ -42,7 +42,7 @@ def expression_spec(
         return {"type": "by", "kinds": numbers}
     name = type(expression).__name__.lower()
     spec: dict[str, object] = {"type": name}
-    for field in expression.__dataclass_fields__:
+    for field in expression.__struct_fields__:
         value = getattr(expression, field)
         if field in ("first", "second"):
             value = [
@@ -53,7 +53,7 @@ def expression_spec(
                 }
                 for fork in value
             ]
-        elif hasattr(value, "__dataclass_fields__"):
+        elif hasattr(value, "__struct_fields__"):
             value = expression_spec(value, kinds)
         spec[field] = value
     return spec

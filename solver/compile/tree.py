@@ -1,7 +1,8 @@
 """Traditional stipulations as trees: what their play is declared to be, and what is added to it."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from solver.model.stipulation import Branch, Fork, Goal, Traditional, Tree
 

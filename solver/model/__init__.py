@@ -1,4 +1,4 @@
-"""What a problem and its solution are: frozen dataclasses, no text, no engine.
+"""What a problem and its solution are: frozen structures, no text, no engine.
 
 Everything else speaks in these terms: the grammar builds a `Problem`, `solver.compile` turns it
 into an engine specification, the engine's events become `Solution` parts, and `solver.notation`

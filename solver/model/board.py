@@ -1,8 +1,9 @@
 """The board: a rectangle of squares, possibly with holes and joined edges."""
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+
+import msgspec
 
 FILES = "abcdefghijklmnop"
 MOST = len(FILES)
@@ -29,8 +30,7 @@ _OTHER = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(msgspec.Struct, frozen=True):
     """A rectangle from 1x1 to 16x16.  A square is `rank * width + file`, a1 = 0.
 
     holes: squares that do not exist.  wrap_files: file h is next to file a (vertical cylinder);

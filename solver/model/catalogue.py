@@ -1,15 +1,15 @@
 """What `solve list` and `solve explain` tell of a thing that a problem can name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.model.board import Board, Colour
 
 LANGUAGES = ("en", "de", "fr")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One thing: its names and where it comes from.
 
     kind: "pieces" and so on.  family: the file of the library, or that of the problem.
@@ -31,8 +31,7 @@ class Entry:
     comes_to: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(msgspec.Struct, frozen=True):
     """Where a white man can go from `square`.
 
     men: the other men on the board.  quiet: empty squares that it can move to.
@@ -48,8 +47,7 @@ class Reach:
     landings: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(msgspec.Struct, frozen=True):
     """An entry and pictures of it."""
 
     entry: Entry

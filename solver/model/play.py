@@ -1,14 +1,14 @@
 """What `declare goal` and `declare stipulation` say."""
 
-from dataclasses import dataclass, field
+import msgspec
 
 from solver.model.board import Colour
 from solver.model.position import Place
+from solver.model.record import Record
 from solver.model.stipulation import Goal
 
 
-@dataclass(frozen=True, slots=True)
-class GoalDeclaration:
+class GoalDeclaration(Record, frozen=True, eq=False):
     """A goal of the user's own.
 
     name: as it stands in braces.  text: the declaration as written.  place: of the name.
@@ -17,11 +17,10 @@ class GoalDeclaration:
     name: str
     goal: Goal
     text: str = ""
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCase:
+class PlayCase(msgspec.Struct, frozen=True):
     """What a declared stipulation means for some lengths.
 
     when: "" for all, "n.5" for all with a half, else the length itself ("1", "0.5").
@@ -40,8 +39,7 @@ class PlayCase:
         return not self.when or self.when == f"{moves}{'.5' if half else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayDeclaration:
+class PlayDeclaration(Record, frozen=True, eq=False):
     """A stipulation as declared; the first case that fits counts.
 
     needs_goal: a goal stands between its name and the length.  needs_length: so does a length.
@@ -53,4 +51,4 @@ class PlayDeclaration:
     needs_goal: bool = False
     needs_length: bool = False
     text: str = ""
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None

@@ -1,21 +1,21 @@
 """Men on their squares, before any rule looks at them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
+from solver.model.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where something stands in the input: 1-based line and column."""
 
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Man:
+class Man(Record, frozen=True, eq=False):
     """One man: whose it is, how it walks, what is special about it.
 
     walk: id of the walk in the library, Popeye's English name in lower case ("king",
@@ -27,15 +27,14 @@ class Man:
     colour: Colour
     walk: str
     attributes: frozenset[str] = frozenset()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """A board and the men that stand on it, by square."""
 
     board: Board = ORTHODOX_BOARD
-    men: Mapping[int, Man] = field(default_factory=dict)
+    men: Mapping[int, Man] = msgspec.field(default_factory=dict)
 
     def __iter__(self) -> Iterator[tuple[int, Man]]:
         """Squares in ascending order with their men."""

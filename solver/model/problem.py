@@ -1,12 +1,14 @@
 """A problem as it was set: diagram, stipulation, conditions, options and twins."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import Union
+from typing import ClassVar, Union
+
+import msgspec
 
 from solver.model.play import GoalDeclaration, PlayDeclaration
 from solver.model.position import Man, Place, Position
+from solver.model.record import Record
 from solver.model.stipulation import Stipulation
 
 
@@ -18,8 +20,7 @@ class Language(Enum):
     FRENCH = "fr"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Record, frozen=True, eq=False):
     """A fairy condition: its id (Popeye's English keyword) and the words that followed it.
 
     arguments: canonical English spelling of keywords, lower-case square names, numbers and walk
@@ -28,47 +29,42 @@ class Condition:
 
     id: str
     arguments: tuple[str, ...] = ()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
 FIRST_COUNTS = frozenset({"Imitator"})
 """Conditions that are not given twice: the first one counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record, frozen=True, eq=False):
     """An option as given: its id (Popeye's English keyword) and its arguments."""
 
     id: str
     arguments: tuple[str, ...] = ()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """Twin: the man on `departure` goes to `arrival`."""
 
     departure: int
     arrival: int
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(msgspec.Struct, frozen=True):
     """Twin: the men on two squares change places."""
 
     first: int
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(msgspec.Struct, frozen=True):
     """Twin: these squares are emptied."""
 
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(msgspec.Struct, frozen=True):
     """Twin: men are put on the board, in the order given; on an occupied square they replace.
 
     invisible: totally invisible men that are added.
@@ -78,50 +74,43 @@ class Add:
     invisible: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Substitute:
+class Substitute(msgspec.Struct, frozen=True):
     """Twin: every man of walk `old` walks like `new`."""
 
     old: str
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rotate:
+class Rotate(msgspec.Struct, frozen=True):
     """Twin: the board is turned by 90, 180 or 270 degrees (anticlockwise, as Popeye does)."""
 
     degrees: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mirror:
+class Mirror(msgspec.Struct, frozen=True):
     """Twin: axis is "a1<-->h1", "a1<-->a8", "a1<-->h8" or "a8<-->h1"."""
 
     axis: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(msgspec.Struct, frozen=True):
     """Twin: the whole position moves as `departure` moves to `arrival`."""
 
     departure: int
     arrival: int
 
 
-@dataclass(frozen=True, slots=True)
-class PolishType:
+class PolishType(msgspec.Struct, frozen=True):
     """Twin: the men change colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewStipulation:
+class NewStipulation(msgspec.Struct, frozen=True):
     """Twin: another stipulation."""
 
     stipulation: Stipulation
 
 
-@dataclass(frozen=True, slots=True)
-class NewConditions:
+class NewConditions(msgspec.Struct, frozen=True):
     """Twin: these conditions instead of all others."""
 
     conditions: tuple[Condition, ...]
@@ -142,8 +131,7 @@ Change = Union[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Twin:
+class Twin(Record, frozen=True, eq=False):
     """One twin: its changes, applied to the diagram or (continued) to the twin before it.
 
     remarks: `remark` lines that stand inside this twin, echoed before it is solved.
@@ -152,30 +140,27 @@ class Twin:
     changes: tuple[Change, ...]
     continued: bool = False
     remarks: tuple[str, ...] = ()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPiece:
+class OwnPiece(Record, frozen=True, eq=False):
     """A piece that the problem declares: its id, its codes by language, the text of it all."""
 
     id: str
     codes: Mapping[str, str]
     text: str
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCondition:
+class OwnCondition(Record, frozen=True, eq=False):
     """A condition that the problem declares: its name and the text of it all."""
 
     name: str
     text: str
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(msgspec.Struct, frozen=True):
     """Who composed it and where it appeared; several lines of the same kind add up."""
 
     authors: tuple[str, ...] = ()
@@ -184,8 +169,7 @@ class Header:
     titles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Record, frozen=True, eq=False):
     """One problem of a file, with all its twins.
 
     position: the diagram.  target: for a=>b, the position to reach, else None.
@@ -203,6 +187,8 @@ class Problem:
     stipulations, likewise; own_conditions: its conditions.
     """
 
+    aside: ClassVar[frozenset[str]] = frozenset({"notes", "latex", "place"})
+
     language: Language = Language.ENGLISH
     header: Header = Header()
     position: Position = Position()
@@ -217,13 +203,13 @@ class Problem:
     buried: tuple[Man, ...] = ()
     invisible: int = 0
     target_conditions: tuple[Condition, ...] = ()
-    notes: tuple[tuple[Place | None, str], ...] = field(default=(), compare=False)
+    notes: tuple[tuple[Place | None, str], ...] = ()
     protocol: str | None = None
-    latex: Place | None = field(default=None, compare=False)
+    latex: Place | None = None
     declared: tuple[OwnPiece, ...] = ()
     own_plays: tuple[GoalDeclaration | PlayDeclaration, ...] = ()
     own_conditions: tuple[OwnCondition, ...] = ()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
     def option(self, id: str) -> Option | None:
         """The last option of that id, or None."""

@@ -5,14 +5,14 @@ writes them.  Nothing here knows a language or a layout.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 ColourName = Literal["white", "black", "neutral"]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True):
     """A man as a move names it: colour, walk id and attribute ids (sorted)."""
 
     colour: ColourName
@@ -20,8 +20,7 @@ class Piece:
     attributes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(msgspec.Struct, frozen=True):
     """A further effect of a move, with its reason ("rebirth", "castling", "imitator" ...).
 
     kind: "remove", "place", "move", "exchange", "walk", "colour", "attribute", "state",
@@ -43,8 +42,7 @@ class Effect:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(msgspec.Struct, frozen=True):
     """A half-move as it was played, with everything that notation needs.
 
     mover: the man as it stood on departure.  kind: "ordinary", "en_passant", "king_side_castling",
@@ -68,8 +66,7 @@ class PlayedMove:
     goal: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LineFound:
+class LineFound(msgspec.Struct, frozen=True):
     """A solution of help or series play: its half-moves in order.
 
     half_moves_skipped: how many half-moves of the numbering stand before the first one (1 for
@@ -86,8 +83,7 @@ class LineFound:
     constraint: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """A half-move of battle play and what follows it.
 
     mark: "!" key or refutation, "?" try, "" else.
@@ -110,8 +106,7 @@ class Node:
     threat_effects: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFound:
+class TreeFound(msgspec.Struct, frozen=True):
     """A key or try with its play, or a set-play defence with its answers.
 
     ply: 0 when `node` is an attacker's first move, 1 when it is a defence (set or post-key play) or
@@ -122,8 +117,7 @@ class TreeFound:
     ply: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PostKey:
+class PostKey(msgspec.Struct, frozen=True):
     """Post-key play begins: what the (unwritten) key threatens; check: the diagram is a check.
 
     ply: of the defences, as in TreeFound; the threats are one ply later.
@@ -135,8 +129,7 @@ class PostKey:
     ply: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class MoveNumber:
+class MoveNumber(msgspec.Struct, frozen=True):
     """Progress, with option MoveNumbers: the number of a root move and the move itself."""
 
     number: int
@@ -147,8 +140,7 @@ class MoveNumber:
 PhaseKind = Literal["set", "actual", "post_key"]
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseStarted:
+class PhaseStarted(msgspec.Struct, frozen=True):
     """A phase begins.  play: "line" (help, series) or "tree" (battle play)."""
 
     kind: PhaseKind
@@ -156,8 +148,7 @@ class PhaseStarted:
     starter: ColourName
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(msgspec.Struct, frozen=True):
     """How far a first move was examined, when not everything was.
 
     length: half-moves of the lines that were looked for, 0 where that is not the question.
@@ -172,8 +163,7 @@ class Examined:
     move: PlayedMove | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseFinished:
+class PhaseFinished(msgspec.Struct, frozen=True):
     """A phase ends.  complete: everything was examined; why says which limit was reached.
 
     why: "" when complete, else "solutions" (MaxSolutions), "short" (StopOnShortSolutions),
@@ -192,16 +182,14 @@ class PhaseFinished:
     examined: tuple[Examined, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """A remark of the solving itself ("SetPlay not applicable"), by key, for the notation."""
 
     key: str
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TwinStarted:
+class TwinStarted(msgspec.Struct, frozen=True):
     """A twin begins (the diagram itself is the twin with index 0).
 
     label: "" when the problem has no twins, else "a", "b" ... "z1"; continued: `+b)`.
@@ -212,8 +200,7 @@ class TwinStarted:
     continued: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TwinFinished:
+class TwinFinished(msgspec.Struct, frozen=True):
     """A twin ends.  complete as in PhaseFinished, over all its phases."""
 
     complete: bool
@@ -234,8 +221,7 @@ Event = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(msgspec.Struct, frozen=True):
     """A finished phase with all that was found, in the order of the events."""
 
     started: PhaseStarted
@@ -243,8 +229,7 @@ class Phase:
     found: Sequence[LineFound | TreeFound | PostKey] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TwinSolution:
+class TwinSolution(msgspec.Struct, frozen=True):
     """The phases of one twin."""
 
     started: TwinStarted
@@ -253,11 +238,10 @@ class TwinSolution:
     messages: Sequence[Message] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(msgspec.Struct, frozen=True):
     """All twins of a problem; complete only when every one of them was examined to the end."""
 
-    twins: Sequence[TwinSolution] = field(default_factory=tuple)
+    twins: Sequence[TwinSolution] = msgspec.field(default_factory=tuple)
 
     @property
     def complete(self) -> bool:

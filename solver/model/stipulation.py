@@ -5,15 +5,16 @@ short name for a tree: `solver.compile.tree` makes it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Union
+from typing import ClassVar, Union
+
+import msgspec
 
 from solver.model.board import Colour
 from solver.model.position import Place
+from solver.model.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(msgspec.Struct, frozen=True):
     """A leaf: what the move just played must have reached.
 
     kind: the word of the input, lower case ("#", "=", "==", "z", "ct", "##!" ...); the name of a
@@ -32,8 +33,7 @@ class Goal:
         return self.kind in ("#", "=", "#=", "==", "!=", "##", "##!", "!#")
 
 
-@dataclass(frozen=True, slots=True)
-class By:
+class By(msgspec.Struct, frozen=True):
     """The man that moved, as it stands after the move, is one of these.
 
     walks: ids.
@@ -42,46 +42,40 @@ class By:
     walks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class On:
+class On(msgspec.Struct, frozen=True):
     """The move arrived on one of these squares."""
 
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGoal:
+class OwnGoal(msgspec.Struct, frozen=True):
     """What a declared goal means: a test of goals, `By` and `On`, and the mark behind the move."""
 
     test: "Expression"
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(msgspec.Struct, frozen=True):
     """The operand has no solution."""
 
     operand: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(msgspec.Struct, frozen=True):
     """Both operands have a solution."""
 
     left: "Expression"
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(msgspec.Struct, frozen=True):
     """One operand or the other has a solution."""
 
     left: "Expression"
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(msgspec.Struct, frozen=True):
     """`[expression]` after a half-move: where the play may leave the branch.
 
     ends_play: `>`, the branch ends where the fork has a solution.
@@ -93,8 +87,7 @@ class Fork:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(msgspec.Struct, frozen=True):
     """Half-moves of one kind of play.
 
     moves: the letters, one for each half-move of the repeated pair: "ad" battle play that starts
@@ -160,16 +153,14 @@ def consists_of_goals(expression: Expression) -> bool:
     return not any(isinstance(part, Branch) for part in parts(expression))
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(msgspec.Struct, frozen=True):
     """A whole stipulation: who begins, and what is to be solved."""
 
     starter: Colour
     root: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Traditional:
+class Traditional(Record, frozen=True, eq=False):
     """A stipulation in the traditional words.
 
     text: as the diagram shows it, normalised as Popeye does ("h#2.5", "semi-r#3", "ser-h=11";
@@ -189,20 +180,21 @@ class Traditional:
     exact: bool = False
     introductory: tuple[int, ...] = ()
     other_goal: Goal | None = None
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Structured:
+class Structured(Record, frozen=True, eq=False):
     """A stipulation written as a tree.
 
     text: what the diagram shows after the colour: small letters, no blanks, no brackets that only
     group, forks and constraints in Popeye's order.
     """
 
-    text: str = field(compare=False)
+    aside: ClassVar[frozenset[str]] = frozenset({"text", "place"})
+
+    text: str
     tree: Tree
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
 
 Stipulation = Union[Traditional, Structured]

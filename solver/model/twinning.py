@@ -1,12 +1,14 @@
 """Twins: what each part of a problem solves, after its changes were applied.
 
-Pure functions on the model.  To add a kind of change: its dataclass in `problem.py`, a function
+Pure functions on the model.  To add a kind of change: its class in `problem.py`, a function
 here and its line in `_APPLY`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from solver.model.board import Board, Colour
 from solver.model.position import Man, Position
@@ -29,8 +31,7 @@ from solver.model.problem import (
 from solver.model.stipulation import Stipulation
 
 
-@dataclass(frozen=True, slots=True)
-class Warning:
+class Warning(msgspec.Struct, frozen=True):
     """A change that does not apply.
 
     key: "empty_square", "outside", "not_square_board"; square: where, or None.
@@ -41,8 +42,7 @@ class Warning:
     square: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One change with the position that it found; done: whether it changed anything it names.
 
     emptied: squares that a Remove really emptied.
@@ -54,8 +54,7 @@ class Step:
     emptied: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(msgspec.Struct, frozen=True):
     """What one twin solves.
 
     index: 0 for the diagram, n for the n-th twin of the input (so the first variant of a problem
@@ -75,8 +74,7 @@ class Variant:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(msgspec.Struct, frozen=True):
     position: Position
     stipulation: Stipulation | None
     conditions: tuple[Condition, ...]

@@ -5,7 +5,8 @@ without a line is written in the way of its kind.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from solver.model.solution import Effect, PlayedMove
 from solver.notation import letters

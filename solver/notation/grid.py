@@ -1,15 +1,15 @@
 """Where the lines of a grid run, for the board that is printed."""
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.model.board import Board
 from solver.model.lines import borders, lines
 from solver.model.problem import Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(msgspec.Struct, frozen=True):
     """Cell numbers by square, and lines that were drawn on their own between two squares."""
 
     cells: Sequence[int]

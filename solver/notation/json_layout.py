@@ -6,10 +6,10 @@ What is found is written at once, so that a long search needs no memory for it a
 one is closed in no time.
 """
 
-from dataclasses import replace
 from typing import Any, TextIO
 
 import msgspec
+from msgspec.structs import replace
 
 from solver.model.board import Board
 from solver.model.problem import Language, Problem

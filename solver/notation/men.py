@@ -1,7 +1,8 @@
 """How a man is called in a move, in an effect and in the text of a twin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from solver.model.board import Board
 from solver.model.position import Man
@@ -15,8 +16,7 @@ def piece_of(man: Man) -> Piece:
     return Piece(man.colour.value, man.walk, tuple(sorted(man.attributes)))
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(msgspec.Struct, frozen=True):
     """Names of men and squares in one language on one board.
 
     codes: those of the problem's own pieces by id.
@@ -24,7 +24,7 @@ class Names:
 
     language: Language
     board: Board
-    codes: Mapping[str, str] = field(default_factory=dict)
+    codes: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def square(self, square: int) -> str:
         """The name of a square."""

@@ -1,6 +1,6 @@
 """Half-moves as text: long algebraic notation, as Popeye writes it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from solver.model.solution import Effect, Piece, PlayedMove
 from solver.notation.effects import BEFORE, LEG, TRANSFER, effects_text, imitators_text

@@ -1,22 +1,27 @@
 """The model as plain data (dicts, lists, strings, numbers) and back.
 
-A dataclass becomes a dict of the fields that differ from their defaults; where a field may hold
+A structure becomes a dict of the fields that differ from their defaults; where a field may hold
 one of several classes, "type" names the class.  Nothing has to be registered: the annotations of
 the model say what is what.
 """
 
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo, fields
+
+from solver.model.record import Record
+
 
 def to_plain(value: Any, *, tagged: bool = False) -> Any:
-    """`value` as plain data; tagged: name the class of the outermost dataclass."""
-    kind = type(value)
-    if is_dataclass(kind):
+    """`value` as plain data; tagged: name the class of the outermost structure."""
+    kind: Any = type(value)
+    if _is_structure(kind):
         plain: dict[str, Any] = {"type": kind.__name__} if tagged else {}
         for name, default, write in _fields(kind):
             item = getattr(value, name)
@@ -31,7 +36,7 @@ def from_plain(plain: Any, kind: Any) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return _one_of(plain, arguments)
-    if is_dataclass(kind) and isinstance(kind, type):
+    if _is_structure(kind):
         return _instance(plain, kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(plain)
@@ -64,11 +69,12 @@ _Write = Callable[[Any], Any]
 def _fields(kind: type) -> tuple[tuple[str, Any, _Write], ...]:
     """Of each field that is written: its name, its default and how its value is written."""
     hints = _hints(kind)
+    aside = kind.aside if issubclass(kind, Record) else frozenset()
     return tuple(
         (field.name, _default(field), _writer(hints[field.name]))
         for field in fields(kind)
         # A field without a default is part of what is written, even if equality passes over it.
-        if field.compare or (field.default is MISSING and field.default_factory is MISSING)
+        if field.name not in aside or field.required
     )
 
 
@@ -94,20 +100,18 @@ def _writer(kind: Any) -> _Write:
 
 
 def _union_writer(kinds: tuple[Any, ...]) -> _Write:
-    classes = [kind for kind in kinds if is_dataclass(kind)]
+    classes = [kind for kind in kinds if _is_structure(kind)]
     tagged = partial(to_plain, tagged=True)
     if len(classes) != 1:
         return tagged
-    return lambda value: to_plain(value) if is_dataclass(value) else tagged(value)
+    return lambda value: to_plain(value) if isinstance(value, msgspec.Struct) else tagged(value)
 
 
 def _one_of(plain: Any, kinds: tuple[Any, ...]) -> Any:
     if plain is None and type(None) in kinds:
         return None
-    classes: dict[str, type] = {
-        kind.__name__: kind for kind in kinds if isinstance(kind, type) and is_dataclass(kind)
-    }
-    others = [kind for kind in kinds if not is_dataclass(kind) and kind is not type(None)]
+    classes: dict[str, type] = {kind.__name__: kind for kind in kinds if _is_structure(kind)}
+    others = [kind for kind in kinds if not _is_structure(kind) and kind is not type(None)]
     if isinstance(plain, dict) and classes:
         if len(classes) == 1:
             return from_plain(plain, next(iter(classes.values())))
@@ -135,7 +139,11 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _default(field: "Field[Any]") -> Any:
-    if field.default is not MISSING:
+def _default(field: FieldInfo) -> Any:
+    if field.default is not NODEFAULT:
         return field.default
-    return MISSING if field.default_factory is MISSING else field.default_factory()
+    return NODEFAULT if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _is_structure(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)

@@ -1,7 +1,9 @@
 """The heading of a twin: its label and its changes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from solver.model.position import Man, Position
 from solver.model.problem import (
@@ -26,8 +28,7 @@ from solver.notation.phrases import phrase
 from solver.notation.stipulations import stipulation_text
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(msgspec.Struct, frozen=True):
     """A part of a heading; removed / added: the square, so that the two can be joined."""
 
     text: str

@@ -1,7 +1,8 @@
 """Mirrored and colour-swapped problems, and solutions transformed the same way."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from solver.model.board import Colour
 from solver.model.position import Position

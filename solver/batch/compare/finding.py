@@ -1,7 +1,8 @@
 """What a comparison finds, and the one verdict that a problem gets."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 VERDICTS = (
     "unsupported",
@@ -17,8 +18,7 @@ VERDICTS = (
 """All verdicts; of several that a problem earns, the first one named here is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One piece of evidence.
 
     verdict: which one it speaks for.  twin: its label, "" without twins.  text: a sentence for a

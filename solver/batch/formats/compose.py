@@ -2,8 +2,10 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
+
+import msgspec
+from msgspec.structs import replace
 
 from solver import api
 from solver.batch.document import Trouble
@@ -15,8 +17,7 @@ log = logging.getLogger("solver.batch")
 _KINGS = "pieces white Ka1 black Kh8"
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(msgspec.Struct, frozen=True):
     """A problem in words of the problem language (English).
 
     men: by colour ("white", "black", "neutral"), each `Kc6` or `Royal Zf3`.  options: options and
@@ -26,7 +27,7 @@ class Parts:
     men: Mapping[str, Sequence[str]]
     stipulation: str
     options: Sequence[str] = ()
-    twins: Mapping[str, str] = field(default_factory=dict)
+    twins: Mapping[str, str] = msgspec.field(default_factory=dict)
     authors: Sequence[str] = ()
     origin: str = ""
     award: str = ""

@@ -1,13 +1,13 @@
 """FEN and its four fields: where the men stand, who moves, castling, en passant."""
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 _WALKS = {"k": "K", "q": "Q", "r": "R", "b": "B", "n": "S", "s": "S", "p": "P"}
 
 
-@dataclass(frozen=True, slots=True)
-class Fen:
+class Fen(msgspec.Struct, frozen=True):
     """men: by colour, each `Kc6`.  options: what castling and en passant ask for."""
 
     men: dict[str, list[str]]

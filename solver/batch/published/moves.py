@@ -1,14 +1,14 @@
 """A move as it is written, and whether a move that was played is the one that is meant."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.batch.published.words import LETTERS, ORTHODOX
 from solver.model.solution import PlayedMove
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(msgspec.Struct, frozen=True):
     """A half-move in any of the usual notations.
 
     man: letters of the man with its attributes, "" for a pawn (or when it is left out).  origin:
@@ -40,8 +40,7 @@ class Written:
         return text + (f"={self.promotion}" if self.promotion else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(msgspec.Struct, frozen=True):
     """The letters by which men are called in one solution.
 
     walks: walk ids by letters (capitals); several languages are never mixed.

@@ -6,14 +6,14 @@ text as it was published.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from solver.batch.published.moves import Written
 from solver.batch.published.words import ANY, OR, WORDS
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(msgspec.Struct, frozen=True):
     """`12.` or `12...`: the number of the next half-move; second: it has the dots of a reply."""
 
     number: int
@@ -22,8 +22,7 @@ class Number:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """A half-move; alternative: it stands after `/` or a comma, instead of the one before."""
 
     written: Written
@@ -31,8 +30,7 @@ class Move:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True):
     """`(`, `)`, a kind of word ("threat", "but", "zugzwang"), or "any" for `~`, `S~`, "else".
 
     alternative: as for a move.
@@ -43,8 +41,7 @@ class Sign:
     alternative: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(msgspec.Struct, frozen=True):
     """Something that looks like a move and is none that we know."""
 
     text: str

@@ -6,15 +6,15 @@ from the second move last written, `1.` begins anew.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from solver.batch.published.moves import Written
 from solver.batch.published.tokens import Move, Number, Sign, Token, Unread, tokens
 from solver.batch.published.words import ANY, BUT, THREAT, ZUGZWANG
 
 
-@dataclass(slots=True)
-class Ply:
+class Ply(msgspec.Struct):
     """A half-move of a published solution.
 
     written: None for "any" (`~`).  at: its offset in the text.  refutes: it stands after "but".
@@ -27,8 +27,8 @@ class Ply:
     refutes: bool = False
     zugzwang: bool = False
     shared: bool = False
-    answers: list["Ply"] = field(default_factory=list)
-    threats: list["Ply"] = field(default_factory=list)
+    answers: list["Ply"] = msgspec.field(default_factory=list)
+    threats: list["Ply"] = msgspec.field(default_factory=list)
 
     @property
     def mark(self) -> str:
@@ -36,8 +36,7 @@ class Ply:
         return self.written.mark if self.written else ""
 
 
-@dataclass(slots=True)
-class Section:
+class Section(msgspec.Struct):
     """The solution of one twin, or of the whole problem (label "").
 
     roots: by the number of half-moves before them: 0 for keys and tries.
@@ -45,8 +44,8 @@ class Section:
     """
 
     label: str
-    roots: list[tuple[int, Ply]] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    roots: list[tuple[int, Ply]] = msgspec.field(default_factory=list)
+    unread: list[Unread] = msgspec.field(default_factory=list)
 
 
 Numbering = Callable[[int, bool], int]
