@@ -242,8 +242,40 @@ They give a side a second royal man or none.  Popeye then takes a king for a roy
 side in some respects and of its new one in others.
 """
 
-MAGIC_CROOKED = frozenset({"mao", "moa"})
-"""Walks of magic men that turn on their way and are understood all the same."""
+MAGIC_CROOKED = frozenset(
+    {
+        "(1,1)-zigzag nightrider",
+        "(2,0)-zigzag nightrider",
+        "(3,3)-zigzag nightrider",
+        "(4,0)-zigzag nightrider",
+        "bishop eagle",
+        "bishop moose",
+        "bishop sparrow",
+        "boyscout",
+        "doublebishopper",
+        "doublegrasshopper",
+        "doublerookhopper",
+        "eagle",
+        "girlscout",
+        "mao",
+        "maorider",
+        "maorider lion",
+        "moa",
+        "moarider",
+        "moarider lion",
+        "moose",
+        "rao",
+        "rook eagle",
+        "rook moose",
+        "rook sparrow",
+        "rose",
+        "rose locust",
+        "rose-hopper",
+        "rose-lion",
+        "sparrow",
+    }
+)
+"""Walks of magic men that turn on their way, of which it is known which of their lines are one."""
 
 JUMPING = frozenset({"HurdleColourChanging", "Bul", "Dob"})
 """Attributes of men that jump others."""

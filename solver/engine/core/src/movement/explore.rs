@@ -224,19 +224,12 @@ impl Unfolding<'_> {
     }
 
     fn place(&self, here: Square) -> Place {
-        Place {
-            here: self.geometry.coordinates(here),
-            origin: self.geometry.coordinates(self.origin),
-            here_edge: self.geometry.is_edge(here),
-            origin_edge: self.geometry.is_edge(self.origin),
-            width: self.geometry.width(),
-            height: self.geometry.height(),
-            black: self.side == Side::Black,
-        }
+        Place::of(self.geometry, here, self.origin, self.side)
     }
 }
 
-fn unmirrored(leaf: Leaf) -> (Leaf, bool) {
+/// The same step without its mirror, and whether it had one.
+pub fn unmirrored(leaf: Leaf) -> (Leaf, bool) {
     match leaf {
         Leaf::MirroredPass => (Leaf::Pass, true),
         Leaf::MirroredHurdle => (Leaf::Hurdle, true),

@@ -3,6 +3,8 @@
 //! The language is comparisons (also chained and `in (a,b)`), `and`, `or`, `not`, sums and
 //! parentheses over integers.  Ranks r and Q are counted from the own side.
 
+use crate::board::{Geometry, Side, Square};
+
 use super::MovementError;
 
 /// What a guard may ask about, for one square of one walk.
@@ -18,6 +20,19 @@ pub struct Place {
 }
 
 impl Place {
+    /// What is known of `here` on a walk of `side` from `origin`.
+    pub fn of(geometry: &Geometry, here: Square, origin: Square, side: Side) -> Place {
+        Place {
+            here: geometry.coordinates(here),
+            origin: geometry.coordinates(origin),
+            here_edge: geometry.is_edge(here),
+            origin_edge: geometry.is_edge(origin),
+            width: geometry.width(),
+            height: geometry.height(),
+            black: side == Side::Black,
+        }
+    }
+
     fn rank(&self, y: i32) -> i32 {
         if self.black { self.height - 1 - y } else { y }
     }

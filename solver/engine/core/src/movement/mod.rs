@@ -3,7 +3,7 @@
 //! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
 //! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, `scans`
 //! makes it fast and `follow` follows it over the men; `tables` puts everything where the generator
-//! looks it up, forwards and backwards.  A new operator is a variant of [`Walk`], one arm in `program`
+//! looks it up, forwards and backwards; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`], one arm in `program`
 //! and one in `explore`.
 
 mod direction;
@@ -13,6 +13,7 @@ mod follow;
 mod graph;
 mod guard;
 mod hurdles;
+mod lines;
 mod observers;
 mod program;
 mod scans;
@@ -20,6 +21,7 @@ mod shape;
 mod shots;
 mod simplify;
 mod tables;
+mod trails;
 mod walk;
 
 use thiserror::Error;
@@ -29,6 +31,7 @@ pub use graph::{Arrival, Captures, Graph, MOST_CAPTURES, Scratch, View};
 pub use observers::{Observers, RiderClass};
 pub use shots::Shot;
 pub use tables::{Line, Movement, Reach};
+pub use trails::{Trail, Trails};
 pub use walk::{Leaf, Mirror, Same, Sense, Walk};
 
 /// A walk that cannot be compiled.

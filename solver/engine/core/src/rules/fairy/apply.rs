@@ -94,7 +94,7 @@ impl<B: Bits> Fairy<B> {
             *captured = pos.man(sq).map(|man| (sq, man));
             pos.remove(sq, Reason::Capture);
         }
-        pos.memory.notes.clear();
+        pos.memory.forget_notes();
         pos.shift(mv.from(), mv.to(), Reason::Movement);
         self.lapse(pos, B::EMPTY);
         deed

@@ -41,7 +41,7 @@ impl<B: Bits> Fairy<B> {
     fn play_on(&self, turn: &mut Turn<'_, B>, mv: Move) {
         let Some(mover) = turn.pos.man(mv.from()) else { return };
         turn.pos.note_leg(mv);
-        turn.pos.memory.notes.clear();
+        turn.pos.memory.forget_notes();
         turn.mv = mv;
         turn.deed = Deed {
             side: turn.deed.side,

@@ -10,7 +10,7 @@ use super::mechanism::{Hook, Mechanism};
 use super::observe::Look;
 use super::spec::FairySpec;
 use super::stage::Stage;
-use super::{Act, Fairy, Hooks, Man, Meddling, Position, Rule, below, place};
+use super::{Act, Fairy, Hooks, Man, Meddling, Position, Rule, below, place, trails};
 
 const MOST_ATTRIBUTES: usize = 32;
 const MOST_RULES: usize = 255;
@@ -77,6 +77,7 @@ impl<B: Bits> Fairy<B> {
             board: B::of(geometry.squares()),
             arrays: place::arrays(setup, &geometry)?,
             attributes: spec.attributes.clone(),
+            trails: trails::compile(setup, &geometry, &rules),
             game,
             rules,
             hooks,

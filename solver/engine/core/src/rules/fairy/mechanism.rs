@@ -166,6 +166,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// between; also to capture.  May ask for the level `Own` only.
     fn arrives(&self, _look: Look<'_, B>, _by: Side, _from: Square, _squares: &mut B) {}
 
+    /// Whether it asks for trails.
+    fn tells_trails(&self) -> bool {
+        false
+    }
+
     /// Whether a man counts as one of the kinds that `walks` lends it where rules compare walks.
     fn renames(&self) -> bool {
         false

@@ -35,12 +35,14 @@ mod position;
 mod relation;
 mod spec;
 mod stage;
+mod trails;
 mod turn;
 mod watch;
 
 use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
+use crate::movement::Trails;
 
 pub use filter::{Men, Places};
 pub use journal::{Effect, Reason};
@@ -82,6 +84,8 @@ pub struct Fairy<B: Bits> {
     board: B,
     /// The squares of the kinds in the array of the game.
     arrays: place::Arrays<B>,
+    /// By kind and side, if some rule tells trails apart.
+    trails: Vec<[Option<Trails>; 2]>,
     /// How many numbers the rules remember.
     slots: u8,
 }

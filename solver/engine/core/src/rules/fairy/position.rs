@@ -1,7 +1,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::{Captures, Scratch};
+use crate::movement::{Captures, Scratch, Trail};
 
 use super::super::moves::Move;
 use super::super::position::NO_KIND;
@@ -53,6 +53,8 @@ pub(super) struct Memory<B: Bits> {
     pub asked: Vec<Asked>,
     /// What rules have noted before the half-move: the rule, a square, squares that belong to it.
     pub notes: Vec<(Reason, Square, B)>,
+    /// The same of trails: the rule, the observed square, the observer's and the trail.
+    pub trails: Vec<(Reason, Square, Square, Trail)>,
     /// What a man may become.
     pub options: Vec<Man>,
     /// How many questions that play moves led here.
@@ -69,6 +71,13 @@ pub(super) struct Memory<B: Bits> {
 
 const EFFECTS: usize = 512;
 const PLIES: usize = 256;
+
+impl<B: Bits> Memory<B> {
+    pub fn forget_notes(&mut self) {
+        self.notes.clear();
+        self.trails.clear();
+    }
+}
 
 impl<B: Bits> Position<B> {
     pub(super) fn empty(kinds: usize, traits: usize, slots: usize, side: Side) -> Position<B> {

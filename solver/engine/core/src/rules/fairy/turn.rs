@@ -1,7 +1,7 @@
 //! A half-move while it is being played.
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::{Captures, View};
+use crate::movement::{Captures, Trail, View};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
@@ -35,7 +35,7 @@ pub struct Turn<'a, B: Bits> {
 impl<'a, B: Bits> Turn<'a, B> {
     pub(super) fn new(rules: &'a Fairy<B>, pos: &'a mut Position<B>, mv: Move, deed: Deed) -> Self {
         pos.memory.asked.clear();
-        pos.memory.notes.clear();
+        pos.memory.forget_notes();
         let choice = mv.choice().unwrap_or(0);
         let acting = Reason::Movement;
         Turn {
@@ -209,6 +209,21 @@ impl<'a, B: Bits> Turn<'a, B> {
         let mut own = self.pos.memory.notes.iter();
         let note = own.find(|(rule, square, _)| (*rule, *square) == (self.acting, about));
         note.map_or(B::EMPTY, |&(_, _, squares)| squares)
+    }
+
+    /// Notes how certain men observe a square, for the acting rule; before the move.
+    pub fn note_trails(&mut self, about: Square, trails: Vec<(Square, Trail)>) {
+        let acting = self.acting;
+        let trails = trails.into_iter().map(|(from, trail)| (acting, about, from, trail));
+        self.pos.memory.trails.extend(trails);
+    }
+
+    /// Whether the acting rule has noted this.
+    pub fn noted_trail(&self, about: Square, from: Square, trail: &Trail) -> bool {
+        let mut own = self.pos.memory.trails.iter();
+        own.any(|(rule, to, observer, known)| {
+            (*rule, *to, *observer) == (self.acting, about, from) && known == trail
+        })
     }
 
     /// The way of the king's partner, if the move is a castling.

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
+use crate::movement::Trail;
 
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
@@ -9,7 +10,7 @@ use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// A man changes its side when it comes to be observed by one of certain men that did not observe
-/// it before from the same direction, whichever of the two has moved; once for each of them.
+/// it before on the same line, whichever of the two has moved; once for each such line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Attraction {
     observers: Men,
@@ -17,10 +18,10 @@ pub struct Attraction {
 }
 
 impl Attraction {
-    fn observed<B: Bits>(&self, look: Look<'_, B>) -> Vec<(Square, B)> {
+    fn observed<B: Bits>(&self, look: Look<'_, B>) -> Vec<(Square, Vec<(Square, Trail)>)> {
         let observers = self.observers.squares(look.pos);
         let subjects: B = self.subject.squares(look.pos) & !observers;
-        subjects.squares().map(|sq| (sq, look.observers(sq, observers))).collect()
+        subjects.squares().map(|sq| (sq, look.trails(sq, observers))).collect()
     }
 }
 
@@ -33,23 +34,24 @@ impl<B: Bits> Mechanism<B> for Attraction {
         Stage::Attraction
     }
 
+    fn tells_trails(&self) -> bool {
+        true
+    }
+
     fn notes(&self, turn: &mut Turn<'_, B>) {
-        for (sq, observers) in self.observed(turn.look()) {
-            turn.note(sq, observers);
+        for (sq, trails) in self.observed(turn.look()) {
+            turn.note_trails(sq, trails);
         }
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         // All are looked at before the first one changes.
-        for (sq, observers) in self.observed(turn.look()) {
+        for (sq, trails) in self.observed(turn.look()) {
             let came_from = turn.came_from(sq);
-            let before = turn.noted(came_from);
-            let old = |by: Square| {
-                let from = turn.came_from(by);
-                before.has(from)
-                    && turn.rules.direction(from, came_from) == turn.rules.direction(by, sq)
+            let old = |by: Square, trail: &Trail| {
+                turn.noted_trail(came_from, turn.came_from(by), trail)
             };
-            let anew = observers.squares().filter(|&by| !old(by)).count();
+            let anew = trails.iter().filter(|(by, trail)| !old(*by, trail)).count();
             if let Some(mut man) = turn.pos.man(sq)
                 && anew % 2 == 1
             {
