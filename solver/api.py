@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from grammar.reader import Entry, read_bytes
-from solver.events import collect
+from solver.events import collect, whole
 from solver.model.board import Colour
 from solver.model.position import Place, Position
 from solver.model.problem import Problem
@@ -120,9 +120,7 @@ def print_problem(problem: Problem) -> str:
 def _events(run: Run) -> Iterator[Event]:
     ticks = run.ticks()
     try:
-        for event in ticks:
-            if event is not None:
-                yield event
+        yield from whole(event for event in ticks if event is not None)
     finally:
         run.stop("closed")
 

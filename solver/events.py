@@ -1,7 +1,7 @@
 """The engine's events: from JSON to the classes of `solver.model.solution`, and into a Solution."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -9,6 +9,7 @@ import msgspec
 
 from solver.model import solution as model
 from solver.model.errors import SolverError
+from solver.model.growing import Growing
 
 
 class EngineFailure(SolverError):
@@ -26,7 +27,16 @@ _kind = msgspec.json.Decoder(_Kind)
 _leading_type = re.compile(rb'\{"type":"(\w+)"')
 
 _FROM_ENGINE = frozenset(
-    {"LineFound", "TreeFound", "PostKey", "MoveNumber", "Message", "PhaseFinished"}
+    {
+        "LineFound",
+        "TreeFound",
+        "TreePart",
+        "TreeEnded",
+        "PostKey",
+        "MoveNumber",
+        "Message",
+        "PhaseFinished",
+    }
 )
 
 
@@ -54,6 +64,15 @@ def decode(data: bytes) -> model.Event:
     raise EngineFailure(f"the engine sent an unknown event: {kind.type}")
 
 
+def whole(events: Iterable[model.Event]) -> Iterator[model.Event]:
+    """The events with trees that were told in parts put together."""
+    growing = Growing()
+    for event in events:
+        complete = growing.feed(event)
+        if complete is not None:
+            yield complete
+
+
 def collect(events: Iterable[model.Event]) -> model.Solution:
     """All events of one problem as a Solution: twins, their phases, what each of them found."""
     twins: list[model.TwinSolution] = []
@@ -62,7 +81,7 @@ def collect(events: Iterable[model.Event]) -> model.Solution:
     phases: list[model.Phase] = []
     messages: list[model.Message] = []
     found: list[model.LineFound | model.TreeFound | model.PostKey] = []
-    for event in events:
+    for event in whole(events):
         match event:
             case model.TwinStarted():
                 twin, phases, messages = event, [], []
@@ -78,6 +97,6 @@ def collect(events: Iterable[model.Event]) -> model.Solution:
                 phase, found = None, []
             case model.TwinFinished():
                 twins.append(model.TwinSolution(twin, event, tuple(phases), tuple(messages)))
-            case model.MoveNumber():
+            case model.MoveNumber() | model.TreePart() | model.TreeEnded():
                 pass
     return model.Solution(tuple(twins))

@@ -16,13 +16,11 @@ stipulation h#3.5
 option maxtime 6
 end
 """
-# One second: the trees of keys with all their play are not bounded yet, and grow beyond all the
-# rest (175 MiB after six seconds with a table of 32).
 DIRECT = """\
 begin
 forsyth 1S3b2/p1kS3p/K4PPP/P1p1P3/2R2P2/1P1P4/3pppBB/3Q1R2
 stipulation #6
-option maxtime 1 variation try
+option maxtime 6 variation try
 end
 """
 GAME = """\
@@ -56,8 +54,8 @@ def peak_mib(file: Path, *words: str) -> float:
 
 @pytest.mark.parametrize(
     ("memory", "words"),
-    [(0, ()), (32, ()), (32, ("--resume",)), (128, ())],
-    ids=["0", "32", "32-resume", "128"],
+    [(memory, words) for memory in (0, 32, 128) for words in ((), ("--resume",))],
+    ids=lambda value: value if isinstance(value, int) else "resume" if value else "plain",
 )
 @pytest.mark.parametrize("problem", [HELP, DIRECT, GAME], ids=["help", "direct", "game"])
 def test_memory(tmp_path: Path, problem: str, memory: int, words: tuple[str, ...]) -> None:

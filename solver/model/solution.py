@@ -117,16 +117,44 @@ class TreeFound(msgspec.Struct, frozen=True):
     ply: int = 0
 
 
+Place = Literal["threats", "variations", "refutations"]
+"""What a half-move is to the one before it: the field of `Node` to which it belongs."""
+
+
+class TreePart(msgspec.Struct, frozen=True):
+    """A part of a tree that is too large to be held; see `Growing`, which puts them together.
+
+    It belongs, in its place, to the last open part of the depth before; a tree begins with depth 0
+    and ends with TreeEnded, or never when the search is stopped.  open: what follows, deeper, may
+    belong to it; what it has below it already comes first.  ply: that of the first half-move of
+    the tree, as in TreeFound.
+    """
+
+    node: Node
+    depth: int
+    place: Place = "variations"
+    open: bool = False
+    ply: int = 0
+
+
+class TreeEnded(msgspec.Struct, frozen=True):
+    """The tree that was told in parts is complete; solution: it is a key or a try."""
+
+    solution: bool = False
+
+
 class PostKey(msgspec.Struct, frozen=True):
     """Post-key play begins: what the (unwritten) key threatens; check: the diagram is a check.
 
     ply: of the defences, as in TreeFound; the threats are one ply later.
+    open: further threats follow as parts of depth 1, up to TreeEnded.
     """
 
     zugzwang: bool = False
     threats: tuple[Node, ...] = ()
     check: bool = False
     ply: int = 1
+    open: bool = False
 
 
 class MoveNumber(msgspec.Struct, frozen=True):
@@ -213,6 +241,8 @@ Event = (
     | PhaseStarted
     | LineFound
     | TreeFound
+    | TreePart
+    | TreeEnded
     | PostKey
     | MoveNumber
     | Message

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
+from solver.model.growing import Growing
 from solver.model.position import Position
 from solver.model.problem import Language, Problem
 from solver.model.solution import (
@@ -41,7 +42,8 @@ class AlbumWriter:
     series play when their phase ends, with their number before them, and the claim at the end.
 
     Very many lines are not kept: they are written when they are found, with their number behind
-    them, so that they need no memory and an interrupted search is written in no time.
+    them, so that they need no memory and an interrupted search is written in no time.  A key is
+    kept with all its play until that is known, for how it is written depends on what follows.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class AlbumWriter:
         self._is_set = self._is_empty = False
         self._kept: list[LineFound] = []
         self._count = 0
+        self._growing = Growing()
 
     def begin(self) -> None:
         """Write author, source, diagram, stipulation and conditions."""
@@ -86,24 +89,25 @@ class AlbumWriter:
     def event(self, event: Event) -> None:
         """Write what the event tells; keep the lines of a phase until it ends."""
         self._claim.feed(event)
-        match event:
+        whole = self._growing.feed(event)
+        match whole:
             case TwinStarted():
-                self._start_twin(event)
+                self._start_twin(whole)
             case Message():
-                self._out.write(f"{message_text(event, self._language)}\n")
+                self._out.write(f"{message_text(whole, self._language)}\n")
             case PhaseStarted():
-                self._is_set, self._is_empty = event.kind == "set", True
+                self._is_set, self._is_empty = whole.kind == "set", True
             case LineFound():
                 self._is_empty = False
-                self._count_line(event)
+                self._count_line(whole)
             case TreeFound():
                 self._is_empty = False
-                self._write(self._tree(event))
+                self._write(self._tree(whole))
             case PostKey():
                 self._is_empty = False
-                self._write(self._post_key(event))
+                self._write(self._post_key(whole))
             case PhaseFinished():
-                self._end_phase(event)
+                self._end_phase(whole)
 
     def end(self, *, aborted: str = "") -> None:
         """Write the claim: C+ when everything was examined, else "partial" and why."""

@@ -21,13 +21,16 @@ from solver.model.solution import (
     PhaseStarted,
     PostKey,
     Solution,
+    TreeEnded,
     TreeFound,
+    TreePart,
     TwinFinished,
     TwinStarted,
 )
 from solver.model.twinning import Variant, variants
 from solver.notation.claim import Claim
 from solver.notation.forsyth import forsyth
+from solver.notation.json_tree import JsonTree
 from solver.notation.plain import from_plain, to_plain
 from solver.notation.stipulations import stipulation_text
 
@@ -58,6 +61,7 @@ class JsonWriter:
         self._in_twin = self._in_phase = False
         self._messages: list[Message] = []
         self._separator = ""
+        self._tree = JsonTree(out.write)
 
     def begin(self) -> None:
         """Write what is known before the solution."""
@@ -81,12 +85,20 @@ class JsonWriter:
             case PhaseStarted():
                 self._in_phase = True
                 self._open(event, "found")
+            case TreePart() | PostKey() if isinstance(event, TreePart) or event.open:
+                if self._tree.begins_with(event):
+                    self._out.write(self._separator)
+                    self._separator = ","
+                self._tree.add(event)
+            case TreeEnded():
+                self._tree.end()
             case LineFound() | TreeFound() | PostKey():
                 self._out.write(self._separator + _json(to_plain(event, tagged=True)))
                 self._separator = ","
             case Message():
                 self._messages.append(event)
             case PhaseFinished():
+                self._tree.end()
                 self._in_phase = False
                 self._close({"finished": to_plain(event)})
             case TwinFinished():

@@ -1,6 +1,7 @@
 """The default layout: Popeye's, to the letter."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TextIO
 
 from solver.model.problem import Language, Problem
@@ -13,7 +14,9 @@ from solver.model.solution import (
     PhaseFinished,
     PhaseStarted,
     PostKey,
+    TreeEnded,
     TreeFound,
+    TreePart,
     TwinFinished,
     TwinStarted,
 )
@@ -28,6 +31,16 @@ from solver.notation.phrases import phrase
 from solver.notation.twins import heading
 
 _INDENT = 4
+
+
+@dataclass(slots=True)
+class _Open:
+    """A half-move that is written, and to which more may belong."""
+
+    head: Node | PostKey
+    ply: int
+    threatens: bool
+    refuted: bool
 
 
 class PopeyeWriter:
@@ -56,6 +69,7 @@ class PopeyeWriter:
         self._interrupted = False
         self._seconds = 0.0
         self._phase: PhaseStarted | None = None
+        self._open: list[_Open] = []
 
     def begin(self) -> None:
         """Write everything that stands before the solution."""
@@ -69,6 +83,11 @@ class PopeyeWriter:
                 self._out.write("\n" + self.line(event))
             case TreeFound():
                 self._tree(event)
+            case TreePart():
+                self._part(event)
+            case TreeEnded():
+                if event.solution:
+                    self._out.write("\n")
             case MoveNumber():
                 self._move_number(event)
             case PostKey():
@@ -139,13 +158,43 @@ class PopeyeWriter:
         elif event.zugzwang:
             self._out.write(f"\n {phrase('zugzwang', self._language)}")
         elif event.threats:
-            self._out.write(f"\n {phrase('threat', self._language)}")
+            self._out.write(self._threat(event))
             self._out.write(self._nodes(event.threats, event.ply + 1))
+        # Threats are two plies later than what threatens.
+        self._open = [_Open(event, event.ply - 1, bool(event.threats), False)]
 
     def _tree(self, event: TreeFound) -> None:
         self._out.write(self._node(event.node, event.ply))
         if event.node.mark:
             self._out.write("\n")
+
+    def _part(self, event: TreePart) -> None:
+        """A part of a tree; what its half-moves have below them so far comes first."""
+        del self._open[event.depth :]
+        ply = event.ply
+        if self._open:
+            above = self._open[-1]
+            ply = above.ply + (2 if event.place == "threats" else 1)
+            if event.place == "threats" and not above.threatens:
+                self._out.write(self._threat(above.head))
+                above.threatens = True
+            elif event.place == "refutations" and not above.refuted:
+                self._out.write(self._but())
+                above.refuted = True
+        node = event.node
+        self._out.write(self._node(node, ply))
+        if event.open:
+            self._open.append(_Open(node, ply, bool(node.threats), bool(node.refutations)))
+
+    def _threat(self, head: Node | PostKey) -> str:
+        """What stands before threats."""
+        text = phrase("threat", self._language)
+        if isinstance(head, PostKey):
+            return f"\n {text}"
+        return f" {text}" + effects_text(self._names, head.threat_effects, head.move)
+
+    def _but(self) -> str:
+        return f"\n    {phrase('but', self._language)}"
 
     def _nodes(self, nodes: Sequence[Node], ply: int) -> str:
         return "".join(self._node(node, ply) for node in nodes)
@@ -166,8 +215,7 @@ class PopeyeWriter:
         if node.zugzwang:
             parts.append(f" {phrase('zugzwang', self._language)}")
         if node.threats:
-            parts.append(f" {phrase('threat', self._language)}")
-            parts.append(effects_text(self._names, node.threat_effects, node.move))
+            parts.append(self._threat(node))
             parts.append(self._nodes(node.threats, ply + 2))
         parts.append(self._nodes(node.variations, ply + 1))
         if node.refutes:
@@ -176,7 +224,7 @@ class PopeyeWriter:
             indent = " " * (_INDENT * (ply + 1))
             parts.append(f" {word}\n" if among_lines else f"\n{indent}{word}")
         if node.refutations:
-            parts.append(f"\n    {phrase('but', self._language)}")
+            parts.append(self._but())
             parts.append(self._nodes(node.refutations, ply + 1))
         return "".join(parts)
 

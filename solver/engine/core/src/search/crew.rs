@@ -202,6 +202,7 @@ fn do_unit<P: Play>(
     let mut emit = |event: Event| {
         shared.await_turn(unit);
         solutions += u64::from(event.is_solution());
+        shared.reported.enter(event.size(), shared);
         let found = Report::Event { unit, number: events, event: Box::new(event) };
         let sent = send(shared, report, found);
         events += 1;

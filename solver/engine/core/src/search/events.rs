@@ -35,6 +35,21 @@ impl Node {
     }
 }
 
+/// What a half-move is to the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    Threats,
+    Variations,
+    Refutations,
+}
+
+impl Place {
+    pub const COUNT: usize = 3;
+    /// In the order in which they are written.
+    pub const ALL: [Self; Self::COUNT] = [Self::Threats, Self::Variations, Self::Refutations];
+}
+
 /// How far a first move was examined.
 #[derive(Clone, Debug, Serialize)]
 pub struct Examined {
@@ -75,11 +90,26 @@ pub enum Event {
         node: Node,
         ply: u16,
     },
+    /// A part of a large tree: it belongs to the last open part of the depth before.
+    TreePart {
+        node: Node,
+        depth: u16,
+        place: Place,
+        /// More parts may belong to it.
+        open: bool,
+        ply: u16,
+    },
+    /// The large tree is complete.
+    TreeEnded {
+        solution: bool,
+    },
     PostKey {
         zugzwang: bool,
         threats: Vec<Node>,
         check: bool,
         ply: u16,
+        /// More threats follow, as parts of depth 1.
+        open: bool,
     },
     MoveNumber {
         number: u32,
@@ -135,8 +165,15 @@ impl Event {
         match self {
             Self::LineFound { .. } => true,
             Self::TreeFound { node, .. } => !node.mark.is_empty(),
+            Self::TreeEnded { solution } => *solution,
             _ => false,
         }
+    }
+
+    /// It is a part of a tree, after which more parts of it come.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        matches!(self, Self::TreePart { .. } | Self::PostKey { open: true, .. })
     }
 
     /// Memory that it takes, about, in bytes.
@@ -145,7 +182,8 @@ impl Event {
         let own = size_of::<Self>();
         match self {
             Self::LineFound { moves, .. } => own + moves.len() * MOVE,
-            Self::TreeFound { node, .. } => own + node.size(),
+            Self::TreeFound { node, .. } | Self::TreePart { node, .. } => own + node.size(),
+            Self::Found { event, .. } => own + event.size(),
             Self::PostKey { threats, .. } => own + threats.iter().map(Node::size).sum::<usize>(),
             _ => own,
         }

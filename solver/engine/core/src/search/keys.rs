@@ -3,63 +3,74 @@
 use crate::rules::{Move, Play};
 use crate::stipulation::{BranchId, Expr, Fork, Letters};
 
-use super::events::{Event, Node};
+use super::events::{Node, Place};
 use super::shared::Answer;
+use super::teller::Teller;
 use super::variations::Threats;
 use super::worker::Worker;
 
 impl<P: Play> Worker<'_, P> {
-    /// What is written about the first move `mv` of branch `id`: a key, a try, or nothing.
-    pub fn first_move(&mut self, id: BranchId, mv: Move) -> Answer<Option<Event>> {
-        let branch = self.tree.branch(id);
-        let (left, ply) = (branch.most, u16::from(branch.pass_first));
+    /// Writes the first move `mv` of branch `id`, if it is a key or a try.
+    pub fn write_first_move(
+        &mut self,
+        id: BranchId,
+        mv: Move,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
+        let left = self.tree.branch(id).most - 1;
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
-        let written = self.write_first_move(id, left - 1, mv, &mut node)?;
+        self.write_first_move_played(id, left, mv, node, to)?;
         self.undo();
-        Ok(written.then_some(Event::TreeFound { node, ply }))
+        Ok(())
     }
 
-    fn write_first_move(
+    fn write_first_move_played(
         &mut self,
         id: BranchId,
         left: u16,
         mv: Move,
-        node: &mut Node,
-    ) -> Answer<bool> {
+        mut node: Node,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         let tree = self.tree;
         let branch = tree.branch(id);
+        let place = Place::Variations;
         if self.attack_ended(id, Some(mv)) || !self.attack_satisfies(id, left, Some(mv))? {
-            return Ok(false);
+            return Ok(());
         }
-        if branch.may_end(left) && self.write_forks(&branch.first, mv, node)? {
+        let ends = branch.may_end(left);
+        let fork = if ends { self.first_that_holds(&branch.first, Some(mv))? } else { None };
+        if let Some(fork) = fork {
             node.mark = "!";
-            if !self.options.variations {
-                node.variations.clear();
-            }
-            return Ok(true);
+            self.begin_fork(fork, mv, place, node, self.options.variations, to)?;
+            to.close();
+            return Ok(());
         }
         if left == 0
             || self.ended_wrongly(&branch.first, Some(mv))
             || !self.restrictions_allow(id, left)?
         {
-            return Ok(false);
+            return Ok(());
         }
-        let Some(refutations) = self.refutations(id, left)? else { return Ok(false) };
+        let Some(refutations) = self.refutations(id, left)? else { return Ok(()) };
         // A check that a single defence refutes.
         if refutations.len() == 1 && self.options.trivial_tries_avoid && node.mv.check {
-            return Ok(false);
+            return Ok(());
         }
         node.mark = if refutations.is_empty() { "!" } else { "?" };
         if self.options.variations {
             let left = if refutations.is_empty() { self.key_length(id, left)? } else { left };
-            self.write_play(id, left, node)?;
+            self.begin_play(id, left, place, node, to)?;
+        } else {
+            to.open(place, node);
         }
         for refutation in refutations {
-            node.refutations.push(self.refutation_node(id, refutation)?);
+            self.write_refutation(id, refutation, to)?;
         }
-        Ok(true)
+        to.close();
+        Ok(())
     }
 
     /// How many half-moves the play after a key needs, up to `left`.
@@ -106,38 +117,37 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// A refutation; where it makes the attacker violate the constraint, with the moves that do.
-    fn refutation_node(&mut self, id: BranchId, mv: Move) -> Answer<Node> {
+    fn write_refutation(&mut self, id: BranchId, mv: Move, to: &mut Teller<'_, '_>) -> Answer<()> {
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
-        if let Some(expr) = self.violation(id)? {
-            node.variations = self.expression_play(expr)?;
-            for violation in &mut node.variations {
-                violation.constraint = true;
-            }
-        }
-        self.undo();
         node.mark = "!";
-        Ok(node)
+        to.open(Place::Refutations, node);
+        if let Some(expr) = self.violation(id)? {
+            self.write_violating_play(expr, to)?;
+        }
+        to.close();
+        self.undo();
+        Ok(())
     }
 
     /// Set play: the defences of branch `id` that are answered, before any attack.
-    pub fn set_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
+    pub fn write_set_play(&mut self, id: BranchId, to: &mut Teller<'_, '_>) -> Answer<()> {
+        to.set_ply(1);
         let tree = self.tree;
         let branch = tree.branch(id);
-        let mut nodes = Vec::new();
         for fork in &branch.first {
             if !self.is_open(fork) && self.holds(fork.expr, None)? {
-                if let Expr::Branch(fork) = tree.expr(fork.expr) {
-                    nodes = self.branch_play(fork)?;
-                }
-                return Ok(defences(nodes));
+                return match tree.expr(fork.expr) {
+                    Expr::Branch(fork) => self.write_branch(fork, to),
+                    _ => Ok(()),
+                };
             }
         }
         if branch.most > 1 {
-            nodes = self.variations(id, branch.most - 1, &Threats::default())?;
+            self.write_defences(id, branch.most - 1, &Threats::default(), false, to)?;
         }
-        Ok(defences(nodes))
+        Ok(())
     }
 
     /// The fork asks for a goal, which only a move can reach.
@@ -146,29 +156,29 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// Play after the key, which is not written: its threats, then every defence.
-    pub fn post_key_play(&mut self, id: BranchId) -> Answer<Vec<Event>> {
-        let mut events = Vec::new();
+    pub fn write_post_key_play(&mut self, id: BranchId, to: &mut Teller<'_, '_>) -> Answer<()> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let mut left = branch.most;
+        let attack = branch.letters == Letters::Attack;
+        to.set_ply(u16::from(attack || branch.pass_first));
         if branch.letters == Letters::Defence && !self.options.variations {
-            let check = self.checked();
-            let ply = u16::from(branch.pass_first);
-            let threats = Vec::new();
-            let told = check.then_some(Event::PostKey { zugzwang: false, threats, check, ply });
-            return Ok(told.into_iter().collect());
+            if self.checked() {
+                to.open_post_key(false, true);
+                to.close();
+            }
+            return Ok(());
         }
-        let ply = u16::from(branch.letters == Letters::Attack || branch.pass_first);
-        if branch.letters == Letters::Attack {
+        if attack {
             left -= 1;
             for fork in &branch.first {
                 if !self.is_open(fork) && self.holds(fork.expr, None)? {
-                    return self.set_play(id);
+                    return self.write_set_play(id, to);
                 }
             }
         }
         if left == 0 || !self.restrictions_allow(id, left)? {
-            return Ok(events);
+            return Ok(());
         }
         let list = self.moves_towards(id, &branch.second, left);
         let spare = self.spare;
@@ -176,23 +186,15 @@ impl<P: Play> Worker<'_, P> {
         self.give(list);
         self.spare = spare;
         if !worth {
-            return Ok(events);
+            return Ok(());
         }
         let check = self.checked();
-        let mut threats = self.threats(id, left)?;
+        let threats = self.threats(id, left)?;
         if left > 1 || check {
-            let nodes = std::mem::take(&mut threats.nodes);
-            events.push(Event::PostKey { zugzwang: threats.zugzwang, threats: nodes, check, ply });
+            to.open_post_key(threats.zugzwang, check);
+            self.write_threats(id, &threats, to)?;
+            to.close();
         }
-        for (node, refutes) in self.defences_with_answers(id, left, &threats)? {
-            let mut node = node;
-            node.refutes = refutes;
-            events.push(Event::TreeFound { node, ply });
-        }
-        Ok(events)
+        self.write_defences(id, left, &threats, true, to)
     }
-}
-
-fn defences(nodes: Vec<Node>) -> Vec<Event> {
-    nodes.into_iter().map(|node| Event::TreeFound { node, ply: 1 }).collect()
 }

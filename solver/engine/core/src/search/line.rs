@@ -124,7 +124,7 @@ impl<P: Play> Worker<'_, P> {
         {
             return self.walk_part(part, total, left, line, sink);
         }
-        let mut list = self.branch_moves();
+        let mut list = self.moves_of_walk(id, total, left);
         if left == 2 && self.must_check(id, index + 1) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);
         }
@@ -151,6 +151,18 @@ impl<P: Play> Worker<'_, P> {
             },
             _ => false,
         }
+    }
+
+    /// The half-moves of help or series play with `left` more of `total`: only checks where the other
+    /// side, which only parries, can let no half-move pass.
+    fn moves_of_walk(&mut self, id: BranchId, total: u16, left: u16) -> Vec<Move> {
+        let parries = self.tree.branch(id).parries && (total - left).is_multiple_of(2);
+        if !parries || left <= 2 || self.options.null_moves || self.may_let_pass(id, total, left) {
+            return self.branch_moves();
+        }
+        let mut list = self.take();
+        self.rules.legal_checks(&mut self.pos, &mut list);
+        list
     }
 
     /// Where the other side only parries, whether it may let the half-move after the next pass.

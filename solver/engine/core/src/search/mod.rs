@@ -2,7 +2,7 @@
 //!
 //! `run` starts a search, `units` cuts it up, `crew` has the threads, `work` says what they do,
 //! `order` keeps their events in order, `battle`, `line`,
-//! `keys` and `variations` solve and write, `table` remembers proofs.  The general search is
+//! `keys` and `variations` solve and write, `teller` hands trees out, `table` remembers proofs.  The general search is
 //! correct for every tree; a faster one may be chosen for some trees and must agree with it.
 
 mod battle;
@@ -26,6 +26,7 @@ mod self_check;
 mod shared;
 mod spec;
 mod table;
+mod teller;
 mod units;
 mod variations;
 mod work;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crossbeam_channel::Sender;
 
 use super::events::Event;
-use super::run::send;
+use super::run::hand;
 use super::shared::Shared;
 use super::spec::Options;
 use super::units::Unit;
@@ -37,6 +37,7 @@ enum Item {
     Kept {
         number: u32,
         solution: bool,
+        unfinished: bool,
     },
 }
 
@@ -48,6 +49,14 @@ impl Item {
         match self {
             Self::Event(event) => event.is_solution(),
             Self::Kept { solution, .. } => *solution,
+        }
+    }
+
+    /// More of a tree comes after it.
+    fn is_unfinished(&self) -> bool {
+        match self {
+            Self::Event(event) => event.is_unfinished(),
+            Self::Kept { unfinished, .. } => *unfinished,
         }
     }
 
@@ -75,6 +84,8 @@ pub struct Order<'a> {
     /// How many units are still to be done.
     left: usize,
     current: usize,
+    /// The unit of whose tree a part has been passed on, and not the end.
+    amid: Option<usize>,
     solutions: u64,
     /// Lines by their length and the men where they end, where the options limit them.
     ends: HashMap<(usize, u64), u64>,
@@ -108,6 +119,7 @@ impl<'a> Order<'a> {
             done: vec![false; units.len()],
             left,
             current: 0,
+            amid: None,
             solutions: 0,
             ends: HashMap::new(),
             end_full: false,
@@ -149,10 +161,11 @@ impl<'a> Order<'a> {
     pub fn take(&mut self, report: Report) {
         match report {
             Report::Failed(text) => {
-                send(self.shared, self.sender, Event::Failed { text });
+                hand(self.shared, self.sender, Event::Failed { text });
                 self.shared.stop("failed");
             }
             Report::Event { unit, number, event } => {
+                self.shared.reported.leave(event.size());
                 let item = self.record(unit, number, event);
                 if self.work.only.is_none() {
                     self.place(unit, item);
@@ -160,7 +173,7 @@ impl<'a> Order<'a> {
             }
             Report::Done { unit, events, nodes } => {
                 if self.work.record {
-                    send(self.shared, self.sender, Event::UnitDone { unit, events, nodes });
+                    hand(self.shared, self.sender, Event::UnitDone { unit, events, nodes });
                 }
                 self.finish(unit);
                 self.advance();
@@ -170,12 +183,15 @@ impl<'a> Order<'a> {
                 self.advance();
             }
         }
-        self.shared.tell_order(self.current, self.size);
+        let turn = self.amid.unwrap_or(self.current);
+        self.shared.tell_order(turn, self.size);
     }
 
-    /// What later units had found by now is worth showing, unless a limit says where to end.
+    /// What later units had found by now is worth showing, unless a limit says where to end; but
+    /// for trees that have no end yet.
     pub fn show_the_rest(&mut self) {
-        for (unit, items) in std::mem::take(&mut self.waiting) {
+        for (unit, mut items) in std::mem::take(&mut self.waiting) {
+            while items.pop_if(|item| item.is_unfinished()).is_some() {}
             for item in items {
                 self.pass_on(unit, item);
             }
@@ -187,17 +203,41 @@ impl<'a> Order<'a> {
         if !self.work.record {
             return Item::Event(event);
         }
-        let solution = event.is_solution();
-        send(self.shared, self.sender, Event::Found { unit, number, solution, event });
-        Item::Kept { number, solution }
+        let (solution, unfinished) = (event.is_solution(), event.is_unfinished());
+        hand(self.shared, self.sender, Event::Found { unit, number, solution, event });
+        Item::Kept { number, solution, unfinished }
     }
 
     fn place(&mut self, unit: usize, item: Item) {
-        if unit == self.current || self.at_once() {
+        if self.is_in_turn(unit) {
             self.pass_on(unit, item);
+            if self.at_once() && self.amid.is_none() {
+                self.pass_waiting();
+            }
         } else {
             self.size += item.size();
             self.waiting.entry(unit).or_default().push(item);
+        }
+    }
+
+    /// What the unit finds can be passed on.
+    fn is_in_turn(&self, unit: usize) -> bool {
+        if self.at_once() {
+            self.amid.is_none_or(|amid| amid == unit)
+        } else {
+            unit == self.current
+        }
+    }
+
+    /// Where the order does not matter: what has waited for the end of a tree.
+    fn pass_waiting(&mut self) {
+        while self.amid.is_none()
+            && let Some((unit, items)) = self.waiting.pop_first()
+        {
+            self.size -= items.iter().map(Item::size).sum::<usize>();
+            for item in items {
+                self.pass_on(unit, item);
+            }
         }
     }
 
@@ -212,7 +252,7 @@ impl<'a> Order<'a> {
         }
         self.shared.count(known.nodes);
         for (number, solution) in (0..).zip(known.flags()) {
-            self.place(known.unit, Item::Kept { number, solution });
+            self.place(known.unit, Item::Kept { number, solution, unfinished: false });
         }
         self.finish(known.unit);
     }
@@ -227,7 +267,9 @@ impl<'a> Order<'a> {
     /// Goes on to the first unit that is not done.
     fn advance(&mut self) {
         while self.work.only.is_none() && self.current < self.units.len() {
-            if let Some(items) = self.waiting.remove(&self.current) {
+            if !self.at_once()
+                && let Some(items) = self.waiting.remove(&self.current)
+            {
                 self.size -= items.iter().map(Item::size).sum::<usize>();
                 for item in items {
                     self.pass_on(self.current, item);
@@ -246,12 +288,13 @@ impl<'a> Order<'a> {
             return;
         }
         let solution = item.is_solution();
+        self.amid = item.is_unfinished().then_some(unit);
         self.solutions += u64::from(solution);
         let event = match item {
             Item::Event(event) => *event,
             Item::Kept { number, .. } => Event::Told { unit, number },
         };
-        send(self.shared, self.sender, event);
+        hand(self.shared, self.sender, event);
         if solution && self.solutions >= self.options.max_solutions.unwrap_or(u64::MAX) {
             self.close(unit, "solutions");
         }
@@ -282,7 +325,8 @@ impl<'a> Order<'a> {
 
     /// Ends the search within `unit`.
     fn close(&mut self, unit: usize, why: &str) {
-        let told = |other: usize| other != unit && (other < self.current || self.at_once());
+        let at_once = |other| self.at_once() && !self.waiting.contains_key(&other);
+        let told = |other: usize| other != unit && (other < self.current || at_once(other));
         let closed = self.done.iter().enumerate().map(|(other, &done)| done && told(other));
         self.closed = Some(closed.collect());
         self.shared.stop(why);

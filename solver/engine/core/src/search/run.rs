@@ -64,7 +64,7 @@ impl Search {
                 solve(rules, pos, spec, tree, work, &target, (report, reports));
             }));
             if let Err(panic) = outcome {
-                send(&state, &sender, Event::Failed { text: panic_text(panic.as_ref()) });
+                hand(&state, &sender, Event::Failed { text: panic_text(panic.as_ref()) });
             }
         })?;
         Ok(Self { shared, events, supplies, thread: Some(thread) })
@@ -74,7 +74,9 @@ impl Search {
     /// `finished` is true.
     #[must_use]
     pub fn next_event(&self, timeout: Duration) -> Option<Event> {
-        self.events.recv_timeout(timeout).ok()
+        let event = self.events.recv_timeout(timeout).ok()?;
+        self.shared.handed.leave(event.size());
+        Some(event)
     }
 
     /// Whether all events have been handed out and no thread is left that could send one.
@@ -133,6 +135,12 @@ pub fn send<T>(shared: &Shared, sender: &Sender<T>, item: T) -> bool {
     }
 }
 
+/// Hands an event to the reader, who may first have to take others.
+pub fn hand(shared: &Shared, sender: &Sender<Event>, event: Event) -> bool {
+    shared.handed.enter(event.size(), shared);
+    send(shared, sender, event)
+}
+
 /// Where a search tells what it finds.
 struct Target<'a> {
     shared: &'a Shared,
@@ -182,7 +190,7 @@ fn solve<P>(
     let bounds = OnceLock::new();
     let job = Job { rules, tree, options, spec, units, work, bounds };
     if job.work.record {
-        send(shared, target.sender, Event::Planned { units: job.units.len() });
+        hand(shared, target.sender, Event::Planned { units: job.units.len() });
     }
     let (why, done) = run_units(&job, &pos, shared, target.sender, reports);
     let why = if why.is_empty() && narrowed { "range".to_owned() } else { why };
@@ -235,6 +243,7 @@ impl Target<'_> {
             decided: left_out == Some(LeftOut::Decided),
             examined,
         };
+        self.shared.handed.add(event.size());
         // The last event must arrive even when the search was stopped: the channel has been drained
         // or will be, for the reader waits for this event.
         while let Err(SendTimeoutError::Timeout(back)) = self.sender.send_timeout(event, WAIT) {

@@ -18,6 +18,36 @@ pub struct Stopped;
 /// The answer of a part of the search, or `Stopped`: a part that did not finish proves nothing.
 pub type Answer<T> = Result<T, Stopped>;
 
+/// Bytes of events, about, that may be on their way through a channel.
+const MOST_ON_THE_WAY: usize = 2 << 20;
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// What is on its way through a channel of events.
+#[derive(Default)]
+pub struct Flow {
+    bytes: AtomicUsize,
+}
+
+impl Flow {
+    /// Waits while too much is on its way, unless the search is to stop, and adds to it.
+    pub fn enter(&self, bytes: usize, shared: &Shared) {
+        while self.bytes.load(Ordering::Relaxed) >= MOST_ON_THE_WAY && !shared.stopped() {
+            std::thread::sleep(MOMENT);
+        }
+        self.add(bytes);
+    }
+
+    /// Adds to it at once.
+    pub fn add(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// So much has arrived.
+    pub fn leave(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
 /// State of one search that all its threads see.
 pub struct Shared {
     stop: AtomicBool,
@@ -29,6 +59,9 @@ pub struct Shared {
     /// Bytes of events of later units that wait for the end of the unit in turn, and that unit.
     waiting: AtomicUsize,
     turn: AtomicUsize,
+    /// Events on their way to the keeper of their order, and from there to the reader.
+    pub reported: Flow,
+    pub handed: Flow,
     pub table: Table,
     /// What is known of proof games from their ends.
     pub meetings: Arc<Meetings>,
@@ -49,6 +82,8 @@ impl Shared {
             done: AtomicU64::new(0),
             waiting: AtomicUsize::new(0),
             turn: AtomicUsize::new(0),
+            reported: Flow::default(),
+            handed: Flow::default(),
             table: Table::new(mebibytes - meetings),
             meetings: Arc::new(Meetings::new(meetings)),
         }

@@ -10,6 +10,7 @@ use super::events::Event;
 use super::line::{Sink, Step, Walk};
 use super::shared::Answer;
 use super::spec::{Kind, Style};
+use super::teller::Teller;
 use super::variations::mark_goal;
 use super::worker::Worker;
 
@@ -279,10 +280,9 @@ impl<P: Play> Worker<'_, P> {
         match unit {
             Unit::Key { branch, number, mv } => {
                 self.announce(number, mv, emit)?;
-                if self.may_attack(branch)?
-                    && let Some(event) = self.first_move(branch, mv)?
-                {
-                    emit(event);
+                if self.may_attack(branch)? {
+                    let ply = u16::from(self.tree.branch(branch).pass_first);
+                    self.write_first_move(branch, mv, &mut Teller::new(emit, ply))?;
                 }
             }
             Unit::KeyLines { branch, number, mv } => {
@@ -329,15 +329,9 @@ impl<P: Play> Worker<'_, P> {
             Unit::PostKeyLines { branch } => {
                 self.post_key_lines(branch, numbered, skipped, emit)?;
             }
-            Unit::Set { branch } => {
-                for event in self.set_play(branch)? {
-                    emit(event);
-                }
-            }
+            Unit::Set { branch } => self.write_set_play(branch, &mut Teller::new(emit, 1))?,
             Unit::PostKey { branch } => {
-                for event in self.post_key_play(branch)? {
-                    emit(event);
-                }
+                self.write_post_key_play(branch, &mut Teller::new(emit, 1))?;
             }
         }
         Ok(())
@@ -385,11 +379,7 @@ impl<P: Play> Worker<'_, P> {
             Expr::Branch(root) => u16::from(self.tree.branch(root).pass_first),
             _ => 0,
         };
-        for mut node in self.expression_play(expr)? {
-            node.constraint = true;
-            emit(Event::TreeFound { node, ply });
-        }
-        Ok(())
+        self.write_violating_play(expr, &mut Teller::new(emit, ply))
     }
 
     fn announce(&mut self, number: u32, mv: Move, emit: &mut Emit<'_>) -> Answer<()> {

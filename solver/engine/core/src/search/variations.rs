@@ -1,37 +1,38 @@
 //! What is written under a key: threats, variations, and the play through forks.
 //!
 //! The definitions are Popeye's: threats and answers are those of the least length; a defence is
-//! written unless every threat still works against it.
+//! written unless every threat still works against it.  A half-move is judged before it is written,
+//! and written before what follows it, so that trees need not be held.
 
 use crate::rules::{Move, Play, PlayedMove};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Letters};
 
-use super::events::Node;
+use super::events::{Node, Place};
 use super::shared::Answer;
+use super::teller::Teller;
 use super::worker::Worker;
 
 /// What the attacker would do if the defender passed.
 #[derive(Default)]
 pub struct Threats {
-    pub moves: Vec<Move>,
+    moves: Vec<Move>,
     /// Half-moves that the threats need, themselves included.
-    pub length: u16,
-    /// The threats with their play.
-    pub nodes: Vec<Node>,
+    length: u16,
     /// Threats were looked for, and there are none.
     pub zugzwang: bool,
 }
 
-/// What is written about a defence.
-pub enum Variation {
-    /// It reaches the aim itself.
-    Immediate(Node),
-    /// It is answered.
-    Answered(Node),
+/// What a defence is worth.
+#[derive(Clone, Copy)]
+enum Worth {
+    /// It reaches the aim itself, by a fork.
+    Immediate(Fork),
+    /// It is answered within so many half-moves.
+    Answered(u16),
     /// It is answered, but by nothing new.
-    NotWritten,
+    Nothing,
     /// It has no answer.
-    Unanswered(Node),
+    Unanswered,
 }
 
 impl<P: Play> Worker<'_, P> {
@@ -53,48 +54,71 @@ impl<P: Play> Worker<'_, P> {
     }
 
     /// The attacker's shortest solutions within `most` half-moves, each with its play.
-    pub fn answers(&mut self, id: BranchId, most: u16) -> Answer<Vec<Node>> {
+    fn write_answers(&mut self, id: BranchId, most: u16, to: &mut Teller<'_, '_>) -> Answer<()> {
         match self.attack_length(id, most)? {
-            Some(length) => self.answers_of_length(id, length),
-            None => Ok(Vec::new()),
+            Some(length) => self.write_answers_of_length(id, length, to),
+            None => Ok(()),
         }
     }
 
-    fn answers_of_length(&mut self, id: BranchId, length: u16) -> Answer<Vec<Node>> {
+    fn write_answers_of_length(
+        &mut self,
+        id: BranchId,
+        length: u16,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         let list = self.attacking_moves(id, length);
-        let mut nodes = Vec::new();
         for &mv in &list {
             if self.attack_works(id, length, mv)? {
-                nodes.push(self.attack_node(id, length, mv)?);
+                self.write_attack(id, length, mv, Place::Variations, to)?;
             }
         }
         self.give(list);
-        // Trees are kept, and most moves have a single answer.
-        nodes.shrink_to_fit();
-        Ok(nodes)
+        Ok(())
     }
 
     /// The attacker's move `mv`, which reaches the aim within `left` half-moves, with its play.
-    pub fn attack_node(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<Node> {
+    fn write_attack(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        mv: Move,
+        place: Place,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         let mut node = Node::leaf(self.describe(mv));
         self.play(mv)?;
         node.mv.check = self.checked();
         let tree = self.tree;
         let branch = tree.branch(id);
-        if !branch.may_end(left - 1) || !self.write_forks(&branch.first, mv, &mut node)? {
-            self.write_play(id, left - 1, &mut node)?;
+        let ends = branch.may_end(left - 1);
+        let fork = if ends { self.first_that_holds(&branch.first, Some(mv))? } else { None };
+        match fork {
+            Some(fork) => self.write_fork(fork, mv, place, node, to)?,
+            None => {
+                self.begin_play(id, left - 1, place, node, to)?;
+                to.close();
+            }
         }
         self.undo();
-        Ok(node)
+        Ok(())
     }
 
-    /// Threats and variations after an attacker's move, with `left` half-moves to go.
-    pub fn write_play(&mut self, id: BranchId, left: u16, node: &mut Node) -> Answer<()> {
+    /// An attacker's move that has been played, with threats and variations within `left` half-moves
+    /// after it; it stays open.
+    pub fn begin_play(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        place: Place,
+        mut node: Node,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         let threats = self.threats(id, left)?;
-        node.variations = self.variations(id, left, &threats)?;
         node.zugzwang = threats.zugzwang;
-        node.threats = threats.nodes;
-        Ok(())
+        to.open(place, node);
+        self.write_threats(id, &threats, to)?;
+        self.write_defences(id, left, &threats, false, to)
     }
 
     /// The shortest threats after an attacker's move, with `left` half-moves to go; neither threats
@@ -115,7 +139,6 @@ impl<P: Play> Worker<'_, P> {
                 for &mv in &list {
                     if self.attack_works(id, length, mv)? {
                         threats.moves.push(mv);
-                        threats.nodes.push(self.attack_node(id, length, mv)?);
                     }
                 }
                 self.give(list);
@@ -126,106 +149,143 @@ impl<P: Play> Worker<'_, P> {
         Ok(threats)
     }
 
-    /// The defences that are answered, with their answers, as far as they are worth writing.
-    pub fn variations(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Vec<Node>> {
-        let all = self.defences_with_answers(id, left, threats)?;
-        let answered = all.into_iter().filter(|(_, refutes)| !refutes).map(|(node, _)| node);
-        let mut nodes: Vec<Node> = answered.collect();
-        // It has the memory of all defences, of which few may be written.
-        nodes.shrink_to_fit();
-        Ok(nodes)
+    /// Each of the threats with its play.
+    pub fn write_threats(
+        &mut self,
+        id: BranchId,
+        threats: &Threats,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
+        if threats.moves.is_empty() {
+            return Ok(());
+        }
+        self.pass();
+        for &mv in &threats.moves {
+            self.write_attack(id, threats.length, mv, Place::Threats, to)?;
+        }
+        self.undo();
+        Ok(())
     }
 
-    /// The defences as far as they are worth writing; true: the defence has no answer.
+    /// The defences with their answers, as far as they are worth writing.
     ///
     /// Defences that reach the aim at once are left out where others make the play longer.
-    pub fn defences_with_answers(
+    /// unanswered: those without an answer are written too, and told to refute.
+    pub fn write_defences(
         &mut self,
         id: BranchId,
         left: u16,
         threats: &Threats,
-    ) -> Answer<Vec<(Node, bool)>> {
+        unanswered: bool,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         if self.must_pass(id) {
-            return Ok(self.passed(id, left)?.into_iter().map(|node| (node, false)).collect());
+            return self.write_passing(id, left, to);
         }
         let tree = self.tree;
         let list = self.moves_towards(id, &tree.branch(id).second, left);
-        let mut found = Vec::new();
-        let mut longer = false;
+        let mut worths = Vec::with_capacity(list.len());
         for &mv in &list {
-            let variation = self.variation(id, left, mv, threats)?;
-            longer |= left > 1 && !matches!(variation, Variation::Immediate(_));
-            found.push(variation);
+            worths.push(self.worth(id, left, mv, threats)?);
+        }
+        let longer = left > 1 && !worths.iter().all(|worth| matches!(worth, Worth::Immediate(_)));
+        let immediate = !longer || self.options.mates_in_1;
+        for (&mv, &worth) in list.iter().zip(&worths) {
+            let written = match worth {
+                Worth::Immediate(_) => immediate,
+                Worth::Answered(_) => true,
+                Worth::Unanswered => unanswered,
+                Worth::Nothing => false,
+            };
+            if written {
+                self.write_defence(id, mv, worth, to)?;
+            }
         }
         self.give(list);
-        let immediate = !longer || self.options.mates_in_1;
-        let written = found.into_iter().filter_map(|variation| match variation {
-            Variation::Immediate(node) => immediate.then_some((node, false)),
-            Variation::Answered(node) => Some((node, false)),
-            Variation::Unanswered(node) => Some((node, true)),
-            Variation::NotWritten => None,
-        });
-        Ok(written.collect())
+        Ok(())
+    }
+
+    fn write_defence(
+        &mut self,
+        id: BranchId,
+        mv: Move,
+        worth: Worth,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
+        let mut node = Node::leaf(self.describe(mv));
+        self.play(mv)?;
+        node.mv.check = self.checked();
+        match worth {
+            Worth::Immediate(fork) => self.write_fork(fork, mv, Place::Variations, node, to)?,
+            Worth::Answered(length) => {
+                to.open(Place::Variations, node);
+                self.write_answers_of_length(id, length, to)?;
+                to.close();
+            }
+            Worth::Unanswered | Worth::Nothing => {
+                node.refutes = true;
+                to.add(Place::Variations, node);
+            }
+        }
+        self.undo();
+        Ok(())
     }
 
     /// The defender's passing where there is no check to parry, with the answers.
-    fn passed(&mut self, id: BranchId, left: u16) -> Answer<Option<Node>> {
-        let mut node = Node::leaf(self.describe(Move::NULL));
+    fn write_passing(&mut self, id: BranchId, left: u16, to: &mut Teller<'_, '_>) -> Answer<()> {
+        let node = Node::leaf(self.describe(Move::NULL));
         self.pass();
-        node.variations = self.answers(id, left.saturating_sub(1))?;
+        if let Some(length) = self.attack_length(id, left.saturating_sub(1))? {
+            to.open(Place::Variations, node);
+            self.write_answers_of_length(id, length, to)?;
+            to.close();
+        }
         self.undo();
-        Ok((!node.variations.is_empty()).then_some(node))
+        Ok(())
     }
 
-    /// What is written about the defence `mv`, with `left` half-moves to go before it.
-    pub fn variation(
+    /// What the defence `mv` is worth, with `left` half-moves to go before it.
+    fn worth(&mut self, id: BranchId, left: u16, mv: Move, threats: &Threats) -> Answer<Worth> {
+        self.play(mv)?;
+        let worth = self.worth_played(id, left, mv, threats)?;
+        self.undo();
+        Ok(worth)
+    }
+
+    fn worth_played(
         &mut self,
         id: BranchId,
         left: u16,
         mv: Move,
         threats: &Threats,
-    ) -> Answer<Variation> {
-        let mut node = Node::leaf(self.describe(mv));
-        self.play(mv)?;
-        node.mv.check = self.checked();
+    ) -> Answer<Worth> {
         let tree = self.tree;
         let branch = tree.branch(id);
-        let variation = if branch.second_constraint.is_some()
-            && !self.constrained_defence_fails(id, left, mv)?
+        if branch.second_constraint.is_some() && !self.constrained_defence_fails(id, left, mv)? {
+            return Ok(Worth::Unanswered);
+        }
+        if branch.may_end(left - 1)
+            && let Some(fork) = self.first_that_holds(&branch.second, Some(mv))?
         {
-            Variation::Unanswered(node)
-        } else if branch.may_end(left - 1) && self.write_forks(&branch.second, mv, &mut node)? {
-            Variation::Immediate(node)
-        } else if self.ended_wrongly(&branch.second, Some(mv)) {
-            Variation::Unanswered(node)
-        } else {
-            self.answer(id, left - 1, threats, node)?
-        };
-        self.undo();
-        Ok(variation)
+            return Ok(Worth::Immediate(fork));
+        }
+        if self.ended_wrongly(&branch.second, Some(mv)) {
+            return Ok(Worth::Unanswered);
+        }
+        self.worth_of_answers(id, left - 1, threats)
     }
 
-    /// The answers to the defence just played, within `left` half-moves.
-    fn answer(
-        &mut self,
-        id: BranchId,
-        left: u16,
-        threats: &Threats,
-        mut node: Node,
-    ) -> Answer<Variation> {
+    /// What the defence just played is worth, as to its answers within `left` half-moves.
+    fn worth_of_answers(&mut self, id: BranchId, left: u16, threats: &Threats) -> Answer<Worth> {
         let length = if left == 0 { None } else { self.attack_length(id, left)? };
-        let Some(length) = length else { return Ok(Variation::Unanswered(node)) };
+        let Some(length) = length else { return Ok(Worth::Unanswered) };
         let short = self.options.no_short_variations && length < left;
         // In moves: where the attacker may also reach the goal himself, both lengths are one move.
         let (moves, threatened) = (length.div_ceil(2), threats.length.div_ceil(2));
         let threatened = !threats.moves.is_empty()
             && (moves < threatened
                 || (moves == threatened && self.all_threats_work(id, threats)?));
-        if short || threatened {
-            return Ok(Variation::NotWritten);
-        }
-        node.variations = self.answers_of_length(id, length)?;
-        Ok(Variation::Answered(node))
+        Ok(if short || threatened { Worth::Nothing } else { Worth::Answered(length) })
     }
 
     /// After a defence: every threat is still legal and reaches the aim in its length.
@@ -248,63 +308,101 @@ impl<P: Play> Worker<'_, P> {
         Ok(answer)
     }
 
-    /// Writes the first of `forks` that holds after `mv` into its node; false when none does.
-    pub fn write_forks(&mut self, forks: &[Fork], mv: Move, node: &mut Node) -> Answer<bool> {
-        for fork in forks {
-            if self.holds(fork.expr, Some(mv))? {
-                if !fork.hidden {
-                    self.write_expr(fork.expr, mv, node)?;
-                }
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    /// The half-move `mv`, which has been played, and what `fork` leads to, which holds.
+    fn write_fork(
+        &mut self,
+        fork: Fork,
+        mv: Move,
+        place: Place,
+        node: Node,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
+        self.begin_fork(fork, mv, place, node, true, to)?;
+        to.close();
+        Ok(())
     }
 
-    fn write_expr(&mut self, expr: ExprId, mv: Move, node: &mut Node) -> Answer<()> {
+    /// The same; the half-move stays open, and only with `play` is there more than the half-move.
+    pub fn begin_fork(
+        &mut self,
+        fork: Fork,
+        mv: Move,
+        place: Place,
+        mut node: Node,
+        play: bool,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
+        if !fork.hidden {
+            self.mark_goals(fork.expr, mv, &mut node)?;
+        }
+        to.open(place, node);
+        if play && !fork.hidden {
+            self.write_expr(fork.expr, Some(mv), to)?;
+        }
+        Ok(())
+    }
+
+    fn mark_goals(&mut self, expr: ExprId, mv: Move, node: &mut Node) -> Answer<()> {
         match self.tree.expr(expr) {
             Expr::Goal(goal) => mark_goal(&mut node.mv, self.tree.mark(goal)),
-            Expr::Not(_) => {}
+            Expr::Not(_) | Expr::Branch(_) => {}
             Expr::And(left, right) => {
-                self.write_expr(left, mv, node)?;
-                self.write_expr(right, mv, node)?;
+                self.mark_goals(left, mv, node)?;
+                self.mark_goals(right, mv, node)?;
             }
             Expr::Or(left, right) => {
                 let shown = if self.holds(left, Some(mv))? { left } else { right };
-                self.write_expr(shown, mv, node)?;
-            }
-            Expr::Branch(id) => {
-                let nodes = self.branch_play(id)?;
-                node.variations.extend(nodes);
+                self.mark_goals(shown, mv, node)?;
             }
         }
         Ok(())
     }
 
-    /// The play of an expression of battle play.
-    pub fn expression_play(&mut self, expr: ExprId) -> Answer<Vec<Node>> {
+    /// The play in `expr`, which holds.
+    fn write_expr(
+        &mut self,
+        expr: ExprId,
+        last: Option<Move>,
+        to: &mut Teller<'_, '_>,
+    ) -> Answer<()> {
         match self.tree.expr(expr) {
-            Expr::Branch(id) => self.branch_play(id),
-            _ => Ok(Vec::new()),
+            Expr::Goal(_) | Expr::Not(_) => Ok(()),
+            Expr::And(left, right) => {
+                self.write_expr(left, last, to)?;
+                self.write_expr(right, last, to)
+            }
+            Expr::Or(left, right) => {
+                let shown = if self.holds(left, last)? { left } else { right };
+                self.write_expr(shown, last, to)
+            }
+            Expr::Branch(id) => self.write_branch(id, to),
+        }
+    }
+
+    /// The play that shows that a constraint is violated, if `expr` is play.
+    pub fn write_violating_play(&mut self, expr: ExprId, to: &mut Teller<'_, '_>) -> Answer<()> {
+        match self.tree.expr(expr) {
+            Expr::Branch(id) => to.violating(|to| self.write_branch(id, to)),
+            _ => Ok(()),
         }
     }
 
     /// The play of a branch of battle play that a fork leads into.
-    pub fn branch_play(&mut self, id: BranchId) -> Answer<Vec<Node>> {
+    pub fn write_branch(&mut self, id: BranchId, to: &mut Teller<'_, '_>) -> Answer<()> {
         let branch = self.tree.branch(id);
         let (letters, most, pass_first) = (branch.letters, branch.most, branch.pass_first);
         if pass_first {
             self.pass();
         }
-        let nodes = match letters {
-            Letters::Attack => self.answers(id, most),
-            Letters::Defence => self.variations(id, most, &Threats::default()),
-            Letters::Help | Letters::Series => Ok(Vec::new()),
-        };
+        match letters {
+            Letters::Attack => self.write_answers(id, most, to)?,
+            Letters::Defence => self.write_defences(id, most, &Threats::default(), false, to)?,
+            Letters::Help | Letters::Series => {}
+        }
         if pass_first {
             self.undo();
         }
-        nodes
+        Ok(())
     }
 }
 

@@ -64,7 +64,7 @@ impl Bounds {
         // The side that makes the half-move before the goal is tested.
         let (goal, mating, last) = match tree.expr(fork.expr) {
             Expr::Goal(goal) => (goal, if first { starter } else { starter.other() }, None),
-            Expr::Branch(inner) if series => (answered(tree, inner)?, starter.other(), Some(inner)),
+            Expr::Branch(inner) if series || branch.parries && first => (answered(tree, inner)?, starter.other(), Some(inner)),
             _ => return None,
         };
         let stalemate = match goal {
@@ -96,14 +96,15 @@ impl Bounds {
         id: BranchId,
         left: usize,
     ) -> (usize, usize) {
+        let after = usize::from(self.last.is_some());
         let (mating, mated) = if self.last == Some(id) {
             (left, 0)
         } else if self.series {
             if self.starter == self.mating { (left, 0) } else { (1, left) }
         } else if rules.side(pos) == self.mating {
-            (left.div_ceil(2), left / 2)
+            (left.div_ceil(2) + after, left / 2)
         } else {
-            (left / 2, left.div_ceil(2))
+            (left / 2 + after, left.div_ceil(2))
         };
         // A castling brings two men nearer in one half-move.
         let more =
