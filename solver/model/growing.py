@@ -1,6 +1,7 @@
 """Trees that are told in parts, put together again."""
 
-from dataclasses import dataclass, field, replace
+import msgspec
+from msgspec.structs import replace
 
 from solver.model.solution import (
     Event,
@@ -14,14 +15,13 @@ from solver.model.solution import (
 )
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(msgspec.Struct):
     """A half-move to which more may belong; of play after the key, its beginning."""
 
     head: Node | PostKey
     place: Place
     ply: int
-    below: dict[Place, list[Node]] = field(default_factory=dict)
+    below: dict[Place, list[Node]] = msgspec.field(default_factory=dict)
 
 
 class Growing:

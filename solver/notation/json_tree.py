@@ -1,10 +1,10 @@
 """A tree that is told in parts, written as the JSON that it would be as a whole."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from solver.model.solution import Node, Place, PostKey, TreePart
 from solver.notation.plain import to_plain
@@ -12,8 +12,7 @@ from solver.notation.plain import to_plain
 _PLACES: tuple[Place, ...] = ("threats", "variations", "refutations")
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(msgspec.Struct):
     """An object that is not closed yet, and the list in it that is not."""
 
     end: str = "}"

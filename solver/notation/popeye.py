@@ -1,8 +1,9 @@
 """The default layout: Popeye's, to the letter."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TextIO
+
+import msgspec
 
 from solver.model.problem import Language, Problem
 from solver.model.solution import (
@@ -33,8 +34,7 @@ from solver.notation.twins import heading
 _INDENT = 4
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(msgspec.Struct):
     """A half-move that is written, and to which more may belong."""
 
     head: Node | PostKey

@@ -94,7 +94,7 @@ pub trait Bits:
 }
 
 /// One byte for every square of the board.
-pub trait Mailbox: Copy + Send + Sync + 'static {
+pub trait Mailbox: Copy + Debug + Send + Sync + 'static {
     /// All bytes set to `value`.
     fn filled(value: u8) -> Self;
     /// The byte of a square.

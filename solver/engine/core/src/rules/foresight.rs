@@ -74,31 +74,60 @@ fn may_check<B: Bits>(
 impl<B: Bits> Rules<B> {
     /// Drops moves of the side to move after which the other side surely has no move that checks.
     pub(super) fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        if let Some(royal) = self.foresees(pos)
+            && !self.may_check(pos, pos.side.other())
+        {
+            self.drop_quiet(pos, royal, moves, false);
+        }
+    }
+
+    /// Whether all walks of a side are leaps and straight rides.
+    pub(super) fn rides_straight(&self, side: Side) -> bool {
+        self.foresight.plain[side.index()]
+    }
+
+    /// The royal man of the side to move, if it can be told which of its moves let it be checked.
+    pub(super) fn foresees(&self, pos: &Position<B>) -> Option<Square> {
         let side = pos.side.other();
         let royals = pos.royals(pos.side);
-        let Some(royal) = royals.squares().next() else { return };
+        let royal = royals.squares().next()?;
         if !self.foresight.told[side.index()] || royals != B::bit(royal) {
-            return;
-        }
-        let plain = self.foresight.plain[side.index()];
-        if !plain && pos.castling & self.castlings_of[side.index()] != 0 {
-            return;
+            return None;
         }
         let mut castlings = pos.castling & self.castlings_of[side.index()];
+        if !self.rides_straight(side) && castlings != 0 {
+            return None;
+        }
         while castlings != 0 {
             if self.foresight.castling[castlings.trailing_zeros() as usize].has(royal) {
-                return;
+                return None;
             }
             castlings &= castlings - 1;
         }
+        Some(royal)
+    }
+
+    /// Whether the side might check if it were to move, its own royal men aside.
+    pub(super) fn may_check(&self, pos: &mut Position<B>, side: Side) -> bool {
         let checks = Checks::new(self, pos, side);
-        if checks.cannot_tell()
+        checks.cannot_tell()
             || Generation::new(self, pos, side, &checks, &mut AnyPseudo).run_by_kind()
-        {
-            return;
-        }
+    }
+
+    /// Drops quiet moves that do not let the other side check, if it could not were it to move;
+    /// `captures`: what captures may do more than moves, so that what can be captured matters.
+    pub(super) fn drop_quiet(
+        &self,
+        pos: &Position<B>,
+        royal: Square,
+        moves: &mut MoveList,
+        captures: bool,
+    ) {
+        let side = pos.side.other();
+        let plain = self.rides_straight(side);
         let (from, to) =
             if plain { self.matters(pos, side, royal) } else { self.outlook(pos, side, royal) };
+        let to = if captures { to | self.arrivals(pos, side) } else { to };
         let passed = !plain && self.captures_passers(pos, side);
         moves.retain(|&mv| {
             let quiet = matches!(mv.form(), Form::Ordinary | Form::Double)
@@ -138,6 +167,15 @@ impl<B: Bits> Rules<B> {
             }
         }
         (from, to)
+    }
+
+    // Where leaps and straight rides lead the men of a side.
+    fn arrivals(&self, pos: &Position<B>, side: Side) -> B {
+        let (own, other) = (pos.men(side), pos.men(side.other()));
+        own.squares().fold(B::EMPTY, |all, sq| {
+            let reach = self.movement.reach(pos.mailbox.get(sq), side, sq);
+            all | self.movement.targets(reach, own, other)
+        })
     }
 
     // Whether the side has men that capture en passant.

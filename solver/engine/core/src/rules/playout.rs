@@ -39,6 +39,7 @@ pub fn playout<P: Play>(
         let mut moves = MoveList::new();
         rules.legal_moves(pos, &mut moves);
         lists_agree(rules, pos, &moves).map_err(|what| told(&what))?;
+        foresight_agrees(rules, pos, &moves).map_err(|what| told(&what))?;
         let sight = seen(rules, pos, &moves);
         rules.pass_to(pos, rules.side(pos).other());
         rules.undo(pos);
@@ -89,6 +90,32 @@ fn lists_agree<P: Play>(rules: &P, pos: &mut P::Position, moves: &MoveList) -> R
     }
     if rules.has_quiet_move(pos) && !quiet {
         return Err("all moves check".to_owned());
+    }
+    Ok(())
+}
+
+// Moves that are dropped because no check can follow have none.
+fn foresight_agrees<P: Play>(
+    rules: &P,
+    pos: &mut P::Position,
+    moves: &MoveList,
+) -> Result<(), String> {
+    let mut left = moves.clone();
+    rules.drop_uncheckable(pos, &mut left);
+    for &mv in moves.iter().filter(|mv| !left.contains(mv)) {
+        rules.play(pos, mv);
+        let mut replies = MoveList::new();
+        rules.legal_moves(pos, &mut replies);
+        let check = replies.into_iter().find(|&reply| {
+            rules.play(pos, reply);
+            let check = rules.in_check(pos, rules.side(pos));
+            rules.undo(pos);
+            check
+        });
+        rules.undo(pos);
+        if let Some(check) = check {
+            return Err(format!("{mv:?} was dropped, although {check:?} checks"));
+        }
     }
     Ok(())
 }

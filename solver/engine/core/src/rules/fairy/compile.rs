@@ -6,6 +6,8 @@ use super::super::compiled::{Rules, kind_number};
 use super::super::prospects;
 use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
+use super::foresee::Foresight;
+use super::ground::Ground;
 use super::mechanism::{Hook, Mechanism};
 use super::observe::Look;
 use super::spec::FairySpec;
@@ -62,9 +64,10 @@ impl<B: Bits> Fairy<B> {
         let origins = Side::BOTH.map(|side| origins(&game, &geometry, side));
         let coordinates =
             (0..B::CAPACITY as i32).map(|sq| (sq % geometry.width(), sq / geometry.width()));
-        let fairy = Fairy {
+        let mut fairy = Fairy {
             sources: [sources(&origins[0]), sources(&origins[1])],
             origins,
+            ground: [Ground::open(), Ground::open()],
             promotions: Side::BOTH.map(|side| {
                 let kinds = game.kinds.iter();
                 kinds.fold(B::EMPTY, |all, kind| all | kind.promotion_squares[side.index()])
@@ -83,6 +86,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             slots,
         };
+        fairy.level_ground(&fairy.empty(setup.side));
         let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
     }
@@ -192,7 +196,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         let slot = slots;
         slots = slots.saturating_add(mechanism.slots());
         for hook in mechanism.hooks() {
-            hooks.widens |= hook.widens();
+            hooks.widens |= hook.widens() && *hook != Hook::Walk;
             match hook {
                 Hook::Walk => hooks.walks.push(number),
                 Hook::Select => hooks.selects.push(number),
@@ -247,6 +251,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
 impl Hooks {
     // What generation and play ask of all rules together.
     fn sum_up<B: Bits>(&mut self, rules: &[Rule<B>]) {
+        let remembers = |rule: u8| rules[usize::from(rule)].mechanism.only_remembers();
         let acting = self.acts.iter().filter_map(|act| match *act {
             Act::Promotion => None,
             Act::Rule(rule) | Act::Watch(rule) => Some(rule),
@@ -263,13 +268,27 @@ impl Hooks {
         self.deeds = meddling(&mut acting.iter().copied());
         let changes = |rule: &u8| rules[usize::from(*rule)].mechanism.only_changes_walk();
         self.alters = acting.iter().any(changes);
-        let others = acting.iter().chain(&self.admits).filter(|rule| !changes(rule));
+        let idle = |rule: &&u8| {
+            changes(rule) || !self.acts.contains(&Act::Rule(**rule)) && remembers(**rule)
+        };
+        let others = acting.iter().filter(|rule| !idle(rule)).chain(&self.admits);
         self.interferes = meddling(&mut others.copied());
         let moved = self.arrivals.is_empty() && self.departures.is_empty();
         self.straight = moved && self.legs.is_empty() && self.preys.is_empty();
         let observes = |rule: &u8| rules[usize::from(*rule)].mechanism.leg_observes();
         self.sees_straight = self.departures.is_empty() && !self.legs.iter().any(observes);
         self.widens |= self.legs.iter().any(observes);
+        self.lend(rules);
+        self.foresight = Foresight::of(self, rules);
+    }
+
+    // Where walks are lent from.
+    fn lend<B: Bits>(&mut self, rules: &[Rule<B>]) {
+        let lending = self.walks.iter().map(|&rule| &*rules[usize::from(rule)].mechanism);
+        let lending = lending.filter(|rule| rule.observes());
+        let told: Option<Vec<_>> = lending.map(|rule| Some(rule.lends()?.lender)).collect();
+        self.widens |= told.is_none();
+        self.lendings = told.unwrap_or_default();
     }
 
     // Decides whether captures of royal men need to be played.

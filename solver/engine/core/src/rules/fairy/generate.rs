@@ -125,11 +125,12 @@ impl<B: Bits> Fairy<B> {
         let movement = &self.game.movement;
         let closes = self.closes(Level::Ruled);
         let wanted = wanted
-            .map_or(!B::EMPTY, |watch| self.arrivals_that_matter(watch, side, (from, man), enemy));
+            .map_or(!B::EMPTY, |watch| self.arrivals_that_matter(watch, pos, (from, man), enemy));
         let reach = movement.reach(kind, side, from);
         let targets =
             if wanted.meets(reach.span) { movement.targets(reach, own, enemy) } else { B::EMPTY };
-        for to in (targets & wanted).squares() {
+        let open = self.ground[side.index()].to[from.index()];
+        for to in (targets & wanted & open).squares() {
             let mv = Move::ordinary(from, to, enemy.has(to));
             if !(closes && self.is_closed(pos, side, kind, mv)
                 || self.captures_barred(pos, side, mv))
@@ -210,7 +211,8 @@ impl<B: Bits> Fairy<B> {
         } else {
             self.ends_from_elsewhere(pos, side, from, kind, out);
         }
-        if self.closes(Level::Ruled) {
+        let open = self.ground[side.index()].to[from.index()];
+        if self.closes(Level::Ruled) || !(self.board & !open).is_empty() {
             let look = Look { rules: self, pos };
             let mut at = first;
             while let Some(&(to, captures)) = out.get(at) {

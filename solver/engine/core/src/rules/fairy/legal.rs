@@ -1,6 +1,5 @@
 //! What is legal: every choice of a move is played, and the position is looked at.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side};
@@ -63,6 +62,17 @@ pub(super) struct First;
 
 impl<B: Bits> Sink<B> for First {
     const ANY: bool = true;
+
+    fn take(&mut self, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// Breaks off at the first move that checks.
+pub(super) struct FirstCheck;
+
+impl<B: Bits> Sink<B> for FirstCheck {
+    const CHECKS: bool = true;
 
     fn take(&mut self, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
@@ -140,24 +150,22 @@ impl<B: Bits> Fairy<B> {
     // The best legal moves in the eyes of a rule that grades them: the better a move, the sooner it is
     // looked at, and what is worse than a legal one is not.
     fn best(&self, pos: &mut Position<B>, rule: &dyn Mechanism<B>, out: &mut MoveList) {
-        let mut graded: Vec<(i32, Move)> = Vec::new();
+        let mut graded = std::mem::take(&mut pos.memory.graded);
+        graded.clear();
         let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
             graded.push((rule.grade(self, pos, mv), mv));
             ControlFlow::Continue(())
         });
-        graded.sort_by_key(|&(grade, _)| Reverse(grade));
         let own = self.watch(pos, pos.side);
         let scene = Scene { own, enemy: own, exposing: false, taking: false };
-        let mut best = None;
-        for (grade, mv) in graded {
-            if best.is_some_and(|best| grade < best) {
-                break;
+        let mut best = graded.iter().map(|&(grade, _)| grade).max();
+        while let Some(grade) = best.filter(|_| out.is_empty()) {
+            for &(_, mv) in graded.iter().filter(|&&(other, _)| other == grade) {
+                let _ = self.consider(pos, mv, &scene, out);
             }
-            let _ = self.consider(pos, mv, &scene, out);
-            if !out.is_empty() {
-                best = Some(grade);
-            }
+            best = graded.iter().map(|&(grade, _)| grade).filter(|&other| other < grade).max();
         }
+        pos.memory.graded = graded;
     }
 
     /// The legal moves, before some of them exclude others; `exposing`: also those that leave an own
@@ -176,8 +184,13 @@ impl<B: Bits> Fairy<B> {
             if S::CHECKS { self.watch(pos, side.other()) } else { Watch::on_all(side.other()) };
         let scene = Scene { own, enemy, exposing, taking: exposing };
         let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
-        // Who is in check most often has a move of the royal man.
-        let first = if S::ANY { pos.royals(side) } else { B::EMPTY };
+        // Who is in check most often has a move of the royal man, others of another man.
+        let royals = pos.royals(side);
+        let first = match S::ANY {
+            true if S::QUIET && !(Look { rules: self, pos }).in_check(side) => !royals,
+            true => royals,
+            false => B::EMPTY,
+        };
         let wanted = if S::CHECKS { Some(&scene.enemy) } else { None };
         let flow = self.pseudo_legal(pos, first, wanted, &mut found);
         flow.is_break() || self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
@@ -191,7 +204,7 @@ impl<B: Bits> Fairy<B> {
         scene: &Scene<B>,
         sink: &mut S,
     ) -> ControlFlow<()> {
-        if S::QUIET || !self.is_simple(pos, mv) {
+        if S::QUIET || !self.is_alone(pos, mv) {
             return self.try_choices(pos, mv, scene, sink);
         }
         let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
@@ -199,7 +212,10 @@ impl<B: Bits> Fairy<B> {
             debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
             return ControlFlow::Continue(());
         }
-        if S::CHECKS || !scene.exposing && self.would_matter(&scene.own, pos, way, captured) {
+        if S::CHECKS
+            || pos.royal.has(mv.from())
+            || !scene.exposing && self.would_matter(&scene.own, pos, way, captured)
+        {
             return self.try_choices(pos, mv, scene, sink);
         }
         debug_assert!(scene.exposing || self.is_safe_when_played(pos, mv), "{mv:?} exposes");
@@ -279,13 +295,11 @@ impl<B: Bits> Fairy<B> {
 
     // Whether the move is sure to have no further effect, another walk of the mover aside, and to
     // leave no choice, so that it need not be played in order to know what it does.
-    fn is_simple(&self, pos: &Position<B>, mv: Move) -> bool {
+    fn is_alone(&self, pos: &Position<B>, mv: Move) -> bool {
         let side = pos.side;
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && !self.hooks.interferes.of(mv.is_capture())
-            && pos
-                .man(mv.from())
-                .is_some_and(|man| !man.royal && !self.promoting(man.kind, side).has(mv.to()))
+            && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
 

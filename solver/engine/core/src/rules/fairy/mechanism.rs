@@ -162,6 +162,15 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         self.lent(look, B::bit(from)).any()
     }
 
+    /// Where `walks` changes observation: on which squares stand men of `by` to whom one on a square
+    /// lends its walk, or the other way round; `None` where that is not told by squares alone.
+    fn lends(&self) -> Option<Lending> {
+        None
+    }
+
+    /// Changes the men by the walks that they use, of all kinds at once; where `lends` tells something.
+    fn gaits(&self, _look: Look<'_, B>, _by: Side, _kinds: &mut [B]) {}
+
     /// Adds squares to which the man on `from`, moved by `by`, may go as well, whatever stands
     /// between; also to capture.  May ask for the level `Own` only.
     fn arrives(&self, _look: Look<'_, B>, _by: Side, _from: Square, _squares: &mut B) {}
@@ -256,6 +265,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Where men may go from a square as far as `closes` keeps them, if that depends on the square
+    /// alone, for all men and moves.
+    fn opens(&self, _look: Look<'_, B>, _from: Square) -> Option<B> {
+        None
+    }
+
     /// Changes what the kinds are to the rules, for `side` or both, before anything is compiled.
     fn shapes(&self, _kinds: &mut [KindSpec], _side: Option<Side>) {}
 
@@ -334,6 +349,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// Whether `watches` does no more than to remember.
+    fn only_remembers(&self) -> bool {
+        false
+    }
+
     /// Remembers that a side has left out its half-move; for those that watch.
     fn passes(&self, _pos: &mut Position<B>) {}
 
@@ -370,10 +390,23 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether what it does in a half-move may let the mover's side observe what it would not observe
+    /// after the movement alone, by leaps and straight rides.
+    fn helps(&self) -> bool {
+        true
+    }
+
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
     }
+}
+
+/// How a man stands to the one that lends it a walk: so many files and ranks away, as its side sees
+/// the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lending {
+    pub lender: (i32, i32),
 }
 
 /// The way of a man before it goes: where from and to, and what it captures.

@@ -17,7 +17,9 @@ mod compile;
 mod describe;
 mod filter;
 mod flights;
+mod foresee;
 mod generate;
+mod ground;
 mod home;
 mod journal;
 mod keys;
@@ -40,14 +42,16 @@ mod turn;
 mod watch;
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Trails;
 
 use super::compiled::Rules;
-use crate::movement::Trails;
+use foresee::Foresight;
+use ground::Ground;
 
 pub use filter::{Men, Places};
 pub use journal::{Effect, Reason};
 pub use man::Man;
-pub use mechanism::{Deed, Hook, Mechanism, Way};
+pub use mechanism::{Deed, Hook, Lending, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
 pub use place::{Place, Site};
@@ -68,6 +72,8 @@ pub struct Fairy<B: Bits> {
     origins: [Vec<B>; 2],
     /// By side and target: the same for any kind.
     sources: [Vec<B>; 2],
+    /// By side: from where to where men may go whatever they are.
+    ground: [Ground<B>; 2],
     /// By side: where men of some kind promote.
     promotions: [B; 2],
     /// By square, file and rank from 0.
@@ -139,6 +145,8 @@ struct Hooks {
     /// Whether a rule may let a man observe what its own walk does not, or says what is royal and
     /// what check is.
     widens: bool,
+    /// Where those stand that lend walks to others for observation, if all rules that lend some tell.
+    lendings: Vec<(i32, i32)>,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
@@ -153,6 +161,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// What can be told of moves that let the other side check.
+    foresight: Foresight,
 }
 
 /// Whether rules meddle in half-moves, by what these do.
@@ -207,6 +217,31 @@ impl<B: Bits> Fairy<B> {
         kinds
     }
 
+    // The men by the walks with which those of a side observe, where all rules that lend some tell it.
+    fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut Vec<B>) {
+        kinds.clear();
+        kinds.extend_from_slice(&look.pos.kinds);
+        for rule in self.those(&self.hooks.walks, by).filter(|rule| rule.observes()) {
+            rule.gaits(look, by, kinds);
+        }
+    }
+
+    // To whom men on some squares may lend walks.
+    fn borrowers(&self, by: Side, lenders: B) -> B {
+        let ways = self.hooks.lendings.iter();
+        ways.fold(B::EMPTY, |all, &(dx, dy)| {
+            lenders.squares().fold(all, |all, at| all | self.near(by, at, (-dx, -dy)))
+        })
+    }
+
+    // Who may lend walks to men on some squares.
+    fn lenders(&self, by: Side, borrowers: B) -> B {
+        let ways = self.hooks.lendings.iter();
+        ways.fold(B::EMPTY, |all, &way| {
+            borrowers.squares().fold(all, |all, at| all | self.near(by, at, way))
+        })
+    }
+
     // Squares to which rules let the man go whatever stands between.
     fn arrives(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
         let mut squares = B::EMPTY;
@@ -250,7 +285,8 @@ impl<B: Bits> Fairy<B> {
     // Whether a rule keeps the man from going this way, as far as the level asks for it.
     #[inline]
     fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
-        self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
+        !self.ground[way.by.index()].to[way.from.index()].has(way.to)
+            || self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
             || level > Level::Raw
                 && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
     }

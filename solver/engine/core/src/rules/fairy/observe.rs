@@ -83,6 +83,21 @@ impl<B: Bits> Look<'_, B> {
     /// `None` where that is not told at once.
     #[inline]
     pub(super) fn sees(self, target: Square, by: Side, among: B) -> Option<bool> {
+        self.sees_as(&self.pos.kinds, target, by, among)
+    }
+
+    /// The same by walks that rules lend, if they all tell which.
+    fn sees_by_gaits(self, target: Square, by: Side, among: B) -> Option<bool> {
+        let mut gaits = self.pos.memory.gaits.take();
+        self.rules.gaits(self, by, &mut gaits);
+        let sees = self.sees_as(&gaits, target, by, among);
+        self.pos.memory.gaits.replace(gaits);
+        sees
+    }
+
+    /// The same where the men walk as these kinds.
+    #[inline]
+    pub(super) fn sees_as(self, kinds: &[B], target: Square, by: Side, among: B) -> Option<bool> {
         let (game, pos) = (&self.rules.game, self.pos);
         // On its way a neutral man takes others, but not itself, for enemies.
         let neutral = pos.colours[Colour::Neutral.index()];
@@ -90,8 +105,8 @@ impl<B: Bits> Look<'_, B> {
             return None;
         }
         let view = self.view(by, target);
-        let among = among & !B::bit(target);
-        Some(game.observed_by(&pos.kinds, &pos.memory.walk, &view, among, target, by))
+        let among = among & self.rules.ground[by.index()].from[target.index()] & !B::bit(target);
+        Some(game.observed_by(kinds, &pos.memory.walk, &view, among, target, by))
     }
 
     // Whether one of them may go there by a rule.
@@ -104,9 +119,18 @@ impl<B: Bits> Look<'_, B> {
     }
 
     fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {
-        let among = among & self.pos.men(by) & !B::bit(target);
+        let open = self.rules.ground[by.index()].from[target.index()];
+        let among = among & self.pos.men(by) & open & !B::bit(target);
         if among.is_empty() {
             return false;
+        }
+        let lends = level != Level::Own && !self.rules.hooks.lendings.is_empty();
+        if lends && self.rules.hooks.sees_straight {
+            match self.sees_by_gaits(target, by, among) {
+                Some(true) if self.rules.denies(level) => {}
+                Some(sees) => return sees,
+                None => {}
+            }
         }
         let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self, among) };
         if self.rules.hooks.sees_straight && lent.is_empty() {

@@ -47,8 +47,9 @@ impl<B: Bits> Play for Fairy<B> {
         self.list(pos, out, true);
     }
 
-    // A rule may let any move check.
-    fn drop_uncheckable(&self, _: &mut Position<B>, _: &mut MoveList) {}
+    fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        self.foresee(pos, moves);
+    }
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         self.can_move(pos)

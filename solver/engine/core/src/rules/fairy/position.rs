@@ -55,6 +55,8 @@ pub(super) struct Memory<B: Bits> {
     pub notes: Vec<(Reason, Square, B)>,
     /// The same of trails: the rule, the observed square, the observer's and the trail.
     pub trails: Vec<(Reason, Square, Square, Trail)>,
+    /// Moves with what they are worth.
+    pub graded: Vec<(i32, Move)>,
     /// What a man may become.
     pub options: Vec<Man>,
     /// How many questions that play moves led here.
@@ -63,6 +65,10 @@ pub(super) struct Memory<B: Bits> {
     pub quiet: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
+    /// The men by the walks that they use.
+    pub gaits: RefCell<Vec<B>>,
+    /// The men without what only further rules know of them.
+    pub plain: RefCell<Option<Box<super::super::position::Position<B>>>>,
     /// On such a board: whose capture is tried out; it may be a man of either side.
     pub tried: Option<Square>,
     /// Whether it is asked just now who checks a royal man that is lent walks.

@@ -40,15 +40,29 @@ impl<B: Bits> Fairy<B> {
         if watch.all {
             return watch;
         }
-        for royal in royals.squares() {
+        if self.hooks.lendings.is_empty() {
+            self.watch_as(&pos.kinds, pos, &mut watch);
+        } else {
+            let mut gaits = pos.memory.gaits.take();
+            self.gaits(Look { rules: self, pos }, by, &mut gaits);
+            self.watch_as(&gaits, pos, &mut watch);
+            pos.memory.gaits.replace(gaits);
+        }
+        watch
+    }
+
+    // Where the men walk as these kinds.
+    fn watch_as(&self, kinds: &[B], pos: &Position<B>, watch: &mut Watch<B>) {
+        let by = watch.by;
+        for royal in watch.royals.squares() {
             let look = Look { rules: self, pos };
             // What rules forbid now they may allow after the half-move.
-            let seen = look.sees(royal, by, pos.men(by)) != Some(false);
+            let seen = look.sees_as(kinds, royal, by, pos.men(by)) != Some(false);
             watch.all |= seen || look.observed_in_passing(royal, by, !B::EMPTY, Level::Raw);
             if watch.all {
-                return watch;
+                return;
             }
-            for (kind, &men) in pos.kinds.iter().enumerate() {
+            for (kind, &men) in kinds.iter().enumerate() {
                 let able = men & pos.men(by) & self.origins(kind as u8, by, royal);
                 for from in able.squares() {
                     match self.way(kind as u8, by, from, royal) {
@@ -58,7 +72,27 @@ impl<B: Bits> Fairy<B> {
                 }
             }
         }
-        watch
+    }
+
+    // Those of some squares, where something happened, and of the men that may have another walk by
+    // it, from which a man of some kind may observe a royal man.
+    fn lending_matters(&self, watch: &Watch<B>, pos: &Position<B>, touched: B) -> bool {
+        if self.hooks.lendings.is_empty() {
+            return false;
+        }
+        let changed = touched | self.borrowers(watch.by, touched);
+        (changed & pos.men(watch.by)).meets(self.any_sources(watch))
+    }
+
+    // From where men of any kind may observe a royal man.
+    fn any_sources(&self, watch: &Watch<B>) -> B {
+        let sources = &self.sources[watch.by.index()];
+        watch.royals.squares().fold(B::EMPTY, |all, royal| all | sources[royal.index()])
+    }
+
+    // Whether men may have another walk after a half-move.
+    fn alters(&self) -> bool {
+        self.hooks.alters || !self.hooks.lendings.is_empty()
     }
 
     // The squares on which it depends whether a man observes the target; `None` for any.
@@ -95,6 +129,7 @@ impl<B: Bits> Fairy<B> {
         let royals = watch.royals | pos.royals(watch.by.other());
         watch.all
             || touched.meets(watch.ways | royals)
+            || self.lending_matters(watch, pos, touched)
             || (touched & pos.men(watch.by)).squares().any(|from| {
                 let man = pos.man(from);
                 man.is_some_and(|man| self.may_observe(man.kind, watch, from))
@@ -108,32 +143,36 @@ impl<B: Bits> Fairy<B> {
 
     // From where a man of this kind may observe a royal man after its move.
     fn observing(&self, kind: u8, watch: &Watch<B>) -> B {
-        watch.royals.squares().fold(B::EMPTY, |all, royal| {
-            all | if self.hooks.alters {
-                self.sources[watch.by.index()][royal.index()]
-            } else {
-                self.origins(kind, watch.by, royal)
-            }
-        })
+        if self.alters() {
+            return self.any_sources(watch);
+        }
+        let royals = watch.royals.squares();
+        royals.fold(B::EMPTY, |all, royal| all | self.origins(kind, watch.by, royal))
     }
 
     /// Arrivals of moves of leaps and straight rides that may matter, or that are not simple.
     pub(super) fn arrivals_that_matter(
         &self,
         watch: &Watch<B>,
-        side: Side,
+        pos: &Position<B>,
         (from, man): (Square, Man),
         enemy: B,
     ) -> B {
+        let side = pos.side;
         let stays = watch.ways | watch.royals;
         if watch.all
-            || man.royal
             || side != watch.by
             || self.hooks.interferes.quiet
             || stays.has(from)
+            || self.lending_matters(watch, pos, B::bit(from))
         {
             return !B::EMPTY;
         }
+        let stays = if self.hooks.lendings.is_empty() {
+            stays
+        } else {
+            stays | self.lenders(side, pos.men(side) & self.any_sources(watch))
+        };
         let promotions = self.promoting(man.kind, side);
         let captures = if self.hooks.interferes.captures { enemy } else { B::EMPTY };
         let observing = self.observing(man.kind, watch);
@@ -152,6 +191,10 @@ impl<B: Bits> Fairy<B> {
         let touched = captured | B::bit(from) | B::bit(to);
         watch.all
             || touched.meets(watch.ways | watch.royals)
+            || self.lending_matters(watch, pos, captured | B::bit(from))
+            || !self.hooks.lendings.is_empty()
+                && (self.borrowers(watch.by, B::bit(to)) & pos.men(watch.by))
+                    .meets(self.any_sources(watch))
             || pos.men(watch.by).has(from)
                 && pos.man(from).is_some_and(|man| self.observing(man.kind, watch).has(to))
     }

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::{Men, Places};
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism, Way};
+use super::super::mechanism::{Hook, Lending, Mechanism, Way};
 use super::super::observe::{Level, Look};
 use super::super::place::{Place, Site};
 
@@ -108,16 +108,22 @@ impl BorrowWalk {
         }
     }
 
+    // On which next square the lender stands, as the man's side sees the board, and whether it is of
+    // that side.
+    fn beside(&self) -> Option<(i32, bool)> {
+        match self.source {
+            Source::Behind => Some((-1, true)),
+            Source::Ahead => Some((1, true)),
+            Source::Facing => Some((1, false)),
+            Source::Back => Some((-1, false)),
+            _ => None,
+        }
+    }
+
     // Whether there is a lender to the man on a square, whoever moves it; `None` where that is not
     // told by squares beside it.
     fn is_lent<B: Bits>(&self, look: Look<'_, B>, from: Square) -> Option<bool> {
-        let (ahead, same) = match self.source {
-            Source::Behind => (-1, true),
-            Source::Ahead => (1, true),
-            Source::Facing => (1, false),
-            Source::Back => (-1, false),
-            _ => return None,
-        };
+        let (ahead, same) = self.beside()?;
         let receives = |man: Man| self.receiver.has(man, from);
         let Some(man) = look.man(from).filter(|&man| receives(man)) else { return Some(false) };
         let sides = Side::BOTH.into_iter().filter(|&side| man.belongs_to(side));
@@ -190,6 +196,29 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
         let men = (men & look.pos.all_men()).squares();
         B::of(men.filter(|&from| self.is_lent(look, from).unwrap_or(true)))
+    }
+
+    fn lends(&self) -> Option<Lending> {
+        let (ahead, _) = self.beside()?;
+        Some(Lending { lender: (0, ahead) })
+    }
+
+    fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut [B]) {
+        let Some((ahead, same)) = self.beside() else { return };
+        let side = if same { by } else { by.other() };
+        let pos = look.pos;
+        let receivers = self.receiver.squares(pos) & pos.men(by);
+        for at in (self.lender.squares(pos) & pos.men(side)).squares() {
+            let lent = look.rules.near(by, at, (0, -ahead)) & receivers;
+            if let Some(lender) = look.man(at).filter(|_| lent.any()) {
+                if self.mode == Mode::Replace {
+                    for men in kinds.iter_mut() {
+                        *men &= !lent;
+                    }
+                }
+                kinds[usize::from(lender.kind)] |= lent;
+            }
+        }
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {

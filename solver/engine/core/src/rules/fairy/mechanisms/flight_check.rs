@@ -50,6 +50,10 @@ impl<B: Bits> Mechanism<B> for FlightCheck {
         }
     }
 
+    fn only_remembers(&self) -> bool {
+        true
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
         let observed = self.observed(turn.look());
         if turn.look().remembered(self.slot) != observed {

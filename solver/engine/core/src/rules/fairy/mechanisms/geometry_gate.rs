@@ -45,18 +45,27 @@ impl Pair {
     }
 }
 
+impl GeometryGate {
+    // Whether nobody that it is about may go there.
+    fn separates<B: Bits>(&self, look: Look<'_, B>, from: Square, to: Square) -> bool {
+        self.arrival.as_ref().is_some_and(|places| !places.has(to))
+            || self.pair.as_ref().is_some_and(|pair| !pair.holds(look, from, to))
+                && !self.lines.iter().any(|line| line.is_crossed(look, from, to))
+    }
+}
+
 impl<B: Bits> Mechanism<B> for GeometryGate {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Way]
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
-        if !look.man(way.from).is_some_and(|man| self.mover.has(man, way.from)) {
-            return false;
-        }
-        let (from, to) = (way.from, way.to);
-        self.arrival.as_ref().is_some_and(|places| !places.has(to))
-            || self.pair.as_ref().is_some_and(|pair| !pair.holds(look, from, to))
-                && !self.lines.iter().any(|line| line.is_crossed(look, from, to))
+        look.man(way.from).is_some_and(|man| self.mover.has(man, way.from))
+            && self.separates(look, way.from, way.to)
+    }
+
+    fn opens(&self, look: Look<'_, B>, from: Square) -> Option<B> {
+        let open = |&to: &Square| !self.separates(look, from, to);
+        (self.mover == Men::default()).then(|| B::of(look.rules.board.squares().filter(open)))
     }
 }

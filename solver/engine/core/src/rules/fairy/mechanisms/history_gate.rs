@@ -51,6 +51,10 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         self.slot = first_slot;
     }
 
+    fn only_remembers(&self) -> bool {
+        true
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
         let own = self.slot + side.index() as u8;

@@ -209,6 +209,10 @@ impl<B: Bits> Mechanism<B> for Prefer {
         }
     }
 
+    fn only_remembers(&self) -> bool {
+        true
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
         match self.measure {
             Measure::Following | Measure::Parallel | Measure::Antiparallel => {

@@ -224,6 +224,11 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         self.when == When::AtOnce
     }
 
+    // A man of the other side comes to an empty square.
+    fn helps(&self) -> bool {
+        self.turncoat || self.when != When::AtOnce || !self.occupied.asks_empty()
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         if self.when != When::AtOnce {
             self.keep(turn);

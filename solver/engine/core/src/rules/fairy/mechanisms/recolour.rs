@@ -124,6 +124,11 @@ impl<B: Bits> Mechanism<B> for Recolour {
         !self.pursuing && (self.of_other_walk || self.on.is_capture())
     }
 
+    // The mover goes over to the other side.
+    fn helps(&self) -> bool {
+        self.everyone || self.pursuing || self.to_other_square_colour
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let mut left = 0;
         if self.pursuing {
