@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from solver.compile.attributes import unsupported_attributes
 from solver.compile.conditions import Conditions
+from solver.compile.defender import UNDECIDED, names_defender
 from solver.compile.meetings import meetings
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
@@ -15,7 +16,7 @@ from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Problem
-from solver.model.stipulation import Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
 
 Lookup = Callable[[str], Piece]
@@ -153,6 +154,8 @@ def unsupported(
             yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if names_defender(meaning) and _is_undecided(twin.stipulation):
+            yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
             yield from _followed(twin, condition, conditions, lookup)
             if problem.target is not None:
@@ -168,6 +171,11 @@ def unsupported(
     for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _is_undecided(stipulation: Stipulation | None) -> bool:
+    """Whether neither side is the defender."""
+    return isinstance(stipulation, Traditional) and stipulation.play in UNDECIDED
 
 
 def _followed(

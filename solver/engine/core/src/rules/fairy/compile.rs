@@ -217,6 +217,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Tell => hooks.tells.push(number),
                 Hook::Prey => hooks.preys.push(number),
                 Hook::Reborn => hooks.reborn.push(number),
+                Hook::House => hooks.houses.push(number),
                 Hook::Stop => hooks.stops.push(number),
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
@@ -275,8 +276,10 @@ impl Hooks {
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
         let crooked =
             |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
-        let alone =
-            self.alone.len() < 2 && self.acts.len() <= 2 && !(0..game.kinds.len()).any(crooked);
+        let alone = self.alone.len() < 2
+            && self.acts.len() <= 2
+            && self.houses.is_empty()
+            && !(0..game.kinds.len()).any(crooked);
         if !self.alone.is_empty() && !alone {
             self.playable = true;
         } else if !self.playable {

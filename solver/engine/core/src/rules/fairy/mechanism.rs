@@ -77,6 +77,8 @@ pub enum Hook {
     Unmoved,
     /// `comes_back`
     Reborn,
+    /// `houses`
+    House,
     /// It lays men below the board, or lets them come back.
     Store,
     /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
@@ -123,6 +125,7 @@ impl Hook {
             | Hook::Unmoved
             | Hook::Store
             | Hook::Reborn
+            | Hook::House
             | Hook::TakeAlone
             | Hook::Playable => false,
         }
@@ -325,6 +328,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Does what follows when a man captured on a square has come back to another one.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
+
+    /// Whether a captured man may come back on the square.
+    fn houses(&self, _look: Look<'_, B>, _sq: Square) -> bool {
+        true
+    }
 
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}

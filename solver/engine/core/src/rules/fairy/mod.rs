@@ -121,6 +121,7 @@ struct Hooks {
     origins: bool,
     preys: Vec<u8>,
     reborn: Vec<u8>,
+    houses: Vec<u8>,
     tells: Vec<u8>,
     mates: Vec<u8>,
     stops: Vec<u8>,
@@ -219,6 +220,16 @@ impl<B: Bits> Fairy<B> {
             rule.prey(look, by, &mut prey);
         }
         prey
+    }
+
+    // Those of some squares on which rules let a man come back that `side` has captured.
+    fn housed(&self, look: Look<'_, B>, side: Side, squares: B) -> B {
+        if self.hooks.houses.is_empty() {
+            return squares;
+        }
+        let housed =
+            |&sq: &Square| self.those(&self.hooks.houses, side).all(|rule| rule.houses(look, sq));
+        B::of(squares.squares().filter(housed))
     }
 
     // Whether a rule keeps the man from moving.
