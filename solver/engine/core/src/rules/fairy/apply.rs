@@ -45,9 +45,10 @@ impl<B: Bits> Fairy<B> {
         (!refused).then_some(deed)
     }
 
-    fn pass(&self, pos: &mut Position<B>) {
+    /// What rules remember of a half-move that is left out.
+    pub(super) fn pass(&self, pos: &mut Position<B>) {
         for act in &self.hooks.acts {
-            if let Act::Watch(rule) = *act {
+            if let Act::Watch(rule) | Act::Rule(rule) = *act {
                 self.rules[usize::from(rule)].mechanism.passes(pos);
             }
         }
@@ -267,11 +268,22 @@ impl<B: Bits> Fairy<B> {
 
     // A man that moves counts as moved; one that comes to the board may count as unmoved.
     fn lapse(&self, pos: &mut Position<B>, fresh: B) {
-        let unmoved = pos.unmoved & !pos.touched | fresh;
+        let unmoved = self.not_forfeited(pos, pos.unmoved & !pos.touched | fresh);
         if unmoved != pos.unmoved {
             pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
             self.set_unmoved(pos, unmoved);
         }
+    }
+
+    /// Those of them that rules let castle.
+    pub(super) fn not_forfeited(&self, pos: &Position<B>, unmoved: B) -> B {
+        if !self.hooks.forfeits || unmoved.is_empty() {
+            return unmoved;
+        }
+        let royals = Side::BOTH.map(|side| Look { rules: self, pos }.royals(side));
+        let kings = self.game.castlings.iter().map(|castling| B::bit(castling.king));
+        let kings = kings.fold(B::EMPTY, |all, king| all | king);
+        unmoved & !(kings & !(royals[0] | royals[1]))
     }
 
     /// Enters which men count as unmoved, and the castlings that this allows.

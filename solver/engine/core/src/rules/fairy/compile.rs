@@ -101,6 +101,7 @@ impl<B: Bits> Fairy<B> {
                 }
             }
         }
+        let unmoved = self.not_forfeited(&pos, unmoved);
         self.set_unmoved(&mut pos, unmoved);
         self.survey(&mut pos);
         if let Some(spec) = &setup.en_passant {
@@ -221,6 +222,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Stop => hooks.stops.push(number),
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
+                Hook::Forfeit => hooks.forfeits = true,
                 Hook::Unmoved => hooks.unmoved = true,
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),

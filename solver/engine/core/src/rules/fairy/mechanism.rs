@@ -75,6 +75,8 @@ pub enum Hook {
     Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// A man that castles loses the right while it is not royal.
+    Forfeit,
     /// `comes_back`
     Reborn,
     /// `houses`
@@ -124,6 +126,7 @@ impl Hook {
             | Hook::Origin
             | Hook::Unmoved
             | Hook::Store
+            | Hook::Forfeit
             | Hook::Reborn
             | Hook::House
             | Hook::TakeAlone
@@ -337,7 +340,7 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
-    /// Remembers that a side has left out its half-move; for those that watch.
+    /// Remembers that a side has left out its half-move; for those that watch or act.
     fn passes(&self, _pos: &mut Position<B>) {}
 
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.

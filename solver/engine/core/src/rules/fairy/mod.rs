@@ -129,6 +129,8 @@ struct Hooks {
     store: u8,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
+    /// Whether who castles loses the right while it is not royal.
+    forfeits: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
     /// Those that need a capture played when they are not alone.
