@@ -236,14 +236,15 @@ impl<B: Bits> Fairy<B> {
         options.clear();
         for &kind in &kind.promotes_to {
             let at = options.len();
-            let promoted = Man { kind, ..man };
-            options.push(promoted);
-            let mut plain = true;
+            options.push(Man { kind, ..man });
             for rule in self.those(&self.hooks.promotions, side) {
-                plain &= rule.becomes(turn.look(), promoted, &mut options);
-            }
-            if !plain && options.len() > at + 1 {
-                options.remove(at);
+                for number in at..options.len() {
+                    let (promoted, count) = (options[number], options.len());
+                    let plain = rule.becomes(turn.look(), promoted, &mut options);
+                    if !plain && options.len() > count {
+                        options.swap_remove(number);
+                    }
+                }
             }
         }
         if !self.hooks.permits.is_empty() {
@@ -258,8 +259,15 @@ impl<B: Bits> Fairy<B> {
         options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
-            // Two effects: output names the walk before what else is new.
-            turn.change(sq, Man { kind: chosen.kind, ..man });
+            // Several effects: output names the walk before what else is new, one after the other.
+            let mut now = Man { kind: chosen.kind, ..man };
+            turn.change(sq, now);
+            let mut added = chosen.traits & !man.traits;
+            while added != 0 {
+                now.traits |= 1 << added.trailing_zeros();
+                added &= added - 1;
+                turn.change(sq, now);
+            }
             turn.change(sq, chosen);
         }
         turn.pos.memory.options = options;

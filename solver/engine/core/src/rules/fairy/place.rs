@@ -193,9 +193,13 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Where the man could go from a square without capturing.
+    // Where the man could go from a square without capturing, when it no longer stands elsewhere.
     fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
         let mut view = look.pos.view_of(site.side);
+        if let Some(left) = site.stands {
+            view.occupied &= !B::bit(left);
+            view.sides = view.sides.map(|men| men & !B::bit(left));
+        }
         view.occupied |= B::bit(from);
         view.sides[site.side.index()] |= B::bit(from);
         view.sides[site.side.other().index()] &= !B::bit(from);
