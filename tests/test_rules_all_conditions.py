@@ -11,6 +11,7 @@ from grammar.library import library
 from grammar.library.conditions import conditions
 from solver import native
 from solver.api import read_text
+from solver.compile.defender import with_defender
 from solver.compile.position import compile_position
 from solver.model import rule as r
 from solver.model.board import Colour
@@ -62,7 +63,7 @@ def test_what_is_played_is_taken_back(condition: str) -> None:
     for forsyth in POSITIONS:
         text = f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {condition}\nend\n"
         (problem,) = read_text(text)
-        meaning = conditions().meaning(problem.conditions[0])
+        meaning = with_defender(conditions().meaning(problem.conditions[0]), Colour.BLACK)
         for side in (Colour.WHITE, Colour.BLACK):
             spec = compile_position(problem.position, side, library().piece, meaning=meaning)
             encoded = msgspec.json.encode(spec)

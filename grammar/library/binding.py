@@ -10,6 +10,7 @@ from grammar.library.filling import filled, filled_rule, one_word
 from grammar.library.terms import (
     ABSENT,
     BUILT_IN,
+    RULE_SIDES,
     SIDES,
     Names,
     choices_of,
@@ -338,6 +339,6 @@ def _side(rule: r.RuleCall) -> str:
     word = rule.side
     if word is None or word.text in ("", ABSENT):
         return ""
-    if word.text.casefold() not in SIDES:
-        raise fault(word, f"{word.text!r} is no side", expected=SIDES, known=SIDES)
+    if word.text.casefold() not in RULE_SIDES:
+        raise fault(word, f"{word.text!r} is no side", expected=RULE_SIDES, known=RULE_SIDES)
     return word.text.casefold()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from solver.model import rule as r
 from solver.model.errors import InputError
+from solver.model.meaning import DEFENDER
 
 ABSENT = "none"
 """The word for the value of an optional parameter that is not given."""
@@ -13,6 +14,7 @@ BUILT_IN = (
     *("side", "number", "decimal", "flag", "attribute", "borders", "lines"),
 )
 SIDES = ("white", "black")
+RULE_SIDES = (*SIDES, DEFENDER)
 SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 DECIMAL = re.compile(r"-|\d+(\.\d{1,2})?")
 """A number in hundredths, or that there is no limit, which is -1."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from solver.compile.conditions import Conditions, arrayed, joined
+from solver.compile.defender import defender, names_defender, with_defender
 from solver.compile.plan import Plan, Plans, ends_count, plan
 from solver.compile.position import Lookup, compile_position, target_men
 from solver.compile.rebirth import LastCapture
@@ -78,8 +79,12 @@ def phases(
         from solver.compile.retro import Rights
 
         rights = Rights(begin, twin, lookup)
+    defends = defender(twin.stipulation, play) if names_defender(meaning) else None
     for phase in plans.phases:
-        yield _phase_plan(phase, twin, problem, lookup, meaning, limits, rights)
+        meant = meaning
+        if defends is not None:
+            meant = with_defender(meaning, defends.other if phase.exchanged else defends)
+        yield _phase_plan(phase, twin, problem, lookup, meant, limits, rights)
 
 
 def _refuse_length(stipulation: Stipulation, plans: Plans) -> None:

@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
     half_moves_skipped: how many half-moves of the numbering stand before the first one.
     guard: the phase is solved only if this has a solution, with `starter` to move.  instead: what
     may be played instead of the tree, in lines that come first.  before: what the set play is
-    where it does not follow from the tree.
+    where it does not follow from the tree.  exchanged: whether it is solved for the other side.
     """
 
     kind: PhaseKind
@@ -45,6 +45,7 @@ class Plan(msgspec.Struct, frozen=True):
     guard: Expression | None = None
     instead: Expression | None = None
     before: Tree | None = None
+    exchanged: bool = False
 
     @property
     def starter(self) -> Colour:
@@ -54,7 +55,7 @@ class Plan(msgspec.Struct, frozen=True):
     def for_other_side(self) -> "Plan":
         """The same with the colours exchanged."""
         tree = Tree(self.tree.starter.other, self.tree.root)
-        return replace(self, tree=tree, numbered=self.numbered.other)
+        return replace(self, tree=tree, numbered=self.numbered.other, exchanged=True)
 
 
 class Plans(msgspec.Struct, frozen=True):

@@ -6,8 +6,9 @@ makes it work.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from solver.compile.attributes import unsupported_attributes
-from solver.compile.conditions import Conditions
+from solver.compile.attributes import MAGIC_CROOKED, unsupported_attributes
+from solver.compile.conditions import PROMOTIONS, Conditions, walks_named
+from solver.compile.defender import UNDECIDED, names_defender
 from solver.compile.meetings import meetings
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
@@ -15,8 +16,9 @@ from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Problem
-from solver.model.stipulation import Goal, Stipulation, Structured, parts
+from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
+from solver.model.walk import is_straight
 
 Lookup = Callable[[str], Piece]
 
@@ -153,6 +155,8 @@ def unsupported(
             yield "condition", f"{condition.id} with an empty square", condition.place
         if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
             yield "condition", f"{condition.id} with kings that may castle", condition.place
+        if names_defender(meaning) and _is_undecided(twin.stipulation):
+            yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
             yield from _followed(twin, condition, conditions, lookup)
             if problem.target is not None:
@@ -162,12 +166,18 @@ def unsupported(
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
     yield from _meetings(twin, meant)
+    yield from _magic(twin.position, meant, lookup)
     for option in problem.options:
         if option.id not in OPTIONS:
             yield "option", option.id, option.place
     for position in positions:
         for _, man in position:
             yield from _man(man, position, lookup)
+
+
+def _is_undecided(stipulation: Stipulation | None) -> bool:
+    """Whether neither side is the defender."""
+    return isinstance(stipulation, Traditional) and stipulation.play in UNDECIDED
 
 
 def _followed(
@@ -209,6 +219,25 @@ def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iter
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):
         for id in sorted(NEVER_NEUTRAL & places.keys()):
             yield "condition", f"{id} with neutral men", places[id]
+
+
+def _magic(
+    position: Position, meant: Sequence[tuple[Condition, Meaning]], lookup: Lookup
+) -> Iterator[Complaint]:
+    """What magic men may become, or wait for, that is not understood."""
+    magic = [man for _, man in position if "Magic" in man.attributes]
+    if not magic:
+        return
+    promotes = any(lookup(man.walk).promotes_to for man in magic)
+    walks = [(man.walk, man.place) for _, man in position] if promotes else []
+    for condition, meaning in meant:
+        walks += [(walk, condition.place) for walk in walks_named(meaning) if walk != PROMOTIONS]
+        if any(rule.mechanism == "box_of_men" for rule in meaning.rules):
+            yield "condition", f"{condition.id} with Magic", condition.place
+    for walk, place in walks:
+        if not (is_straight(lookup(walk).walk) or walk in MAGIC_CROOKED):
+            yield "attribute", f"Magic with promotion to {walk}", place
+            return
 
 
 def _occupied(condition: Condition, position: Position) -> bool:

@@ -120,11 +120,15 @@ Value = Union[
 ]
 
 
+DEFENDER = "defender"
+
+
 class Rule(msgspec.Struct, frozen=True):
     """A mechanism with its parameters.
 
     stage: when it acts, "" for its usual moment.  side: "white" or "black" where it holds for the
-    moves of that side only.  reason: what output calls its effects.
+    moves of that side only, `DEFENDER` where the stipulation says which.  reason: what output calls
+    its effects.
     """
 
     mechanism: str

@@ -49,6 +49,7 @@ class PlayedMove(msgspec.Struct, frozen=True):
     "queen_side_castling", "null" (the side passes), "exchange".
     captures: squares of captured men, in order (the square of the pawn for en passant).
     promotion: the man after promotion or any other change of the mover's walk by the move.
+    promotion_reason: why it changed, "" for a promotion.
     also_from: departures of other men of the same colour and walk that could legally arrive on
     the same square (for short notation).
     check: the move checks.  goal: the goal reached by it ("#"), if one was.
@@ -60,6 +61,7 @@ class PlayedMove(msgspec.Struct, frozen=True):
     mover: Piece | None = None
     captures: tuple[int, ...] = ()
     promotion: Piece | None = None
+    promotion_reason: str = ""
     effects: tuple[Effect, ...] = ()
     also_from: tuple[int, ...] = ()
     check: bool = False

@@ -8,6 +8,9 @@ from solver.notation.marks import marks
 from solver.notation.men import Names
 from solver.notation.phrases import phrase
 
+UNCOLOURED = frozenset({"ladder"})
+"""Reasons of a change of walk that is told without the letter of neutral men."""
+
 CASTLING = {"king_side_castling": "0-0", "queen_side_castling": "0-0-0"}
 
 
@@ -29,7 +32,9 @@ def with_effects(names: Names, move: PlayedMove, text: str) -> str:
     after = [effect for effect in move.effects if effect.reason not in BEFORE]
     text = effects_text(names, before, move) + text + imitators_text(names, after)
     if move.promotion is not None:
-        text += f"={names.result(move.promotion)}"
+        uncoloured = move.promotion_reason in UNCOLOURED
+        piece = replace(move.promotion, colour="white") if uncoloured else move.promotion
+        text += f"={names.result(piece)}"
     return text + effects_text(names, after, move)
 
 

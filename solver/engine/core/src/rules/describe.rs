@@ -24,6 +24,7 @@ impl<B: Bits> Rules<B> {
             mover: mover.map(|man| self.piece(man)),
             captures: mv.captures().iter().map(number).collect(),
             promotion: promoted.map(|man| self.piece(man)),
+            promotion_reason: String::new(),
             effects: self.further_effects(pos, mv),
             also_from: mover.map_or_else(Vec::new, |man| self.also_from(pos, mv, man)),
             check: false,

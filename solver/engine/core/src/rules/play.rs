@@ -19,6 +19,11 @@ pub trait Play: Send + Sync {
     /// Gives the move to `side`, forgetting the en passant right; journalled, undone by `undo`.
     fn pass_to(&self, pos: &mut Self::Position, side: Side);
 
+    /// The side to move leaves out its half-move, as rules see it; journalled, undone by `undo`.
+    fn leave_out(&self, pos: &mut Self::Position) {
+        self.pass_to(pos, self.side(pos).other());
+    }
+
     /// Appends all legal moves of the side to move in canonical order: departure ascending, then
     /// arrival; castling right after the king's other moves; promotions as the kind lists them.
     fn legal_moves(&self, pos: &mut Self::Position, out: &mut MoveList);

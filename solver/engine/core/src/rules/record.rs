@@ -36,6 +36,9 @@ pub struct PlayedMove {
     pub mover: Option<PieceRecord>,
     pub captures: Vec<u16>,
     pub promotion: Option<PieceRecord>,
+    /// Why it has another walk, if by no promotion.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub promotion_reason: String,
     pub effects: Vec<PlayedEffect>,
     pub also_from: Vec<u16>,
     pub check: bool,

@@ -131,7 +131,7 @@ impl<P: Play> Worker<'_, P> {
             return Ok(threats);
         }
         let most = self.options.max_threat.map_or(left - 1, |most| most.min(left - 1));
-        self.pass();
+        self.leave_out();
         match self.attack_length(id, most)? {
             Some(length) => {
                 threats.length = length;

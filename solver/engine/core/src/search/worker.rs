@@ -165,11 +165,21 @@ impl<'a, P: Play> Worker<'a, P> {
 
     /// Gives the move to the other side.
     pub fn pass(&mut self) {
+        let other = self.rules.side(&self.pos).other();
+        self.rules.pass_to(&mut self.pos, other);
+        self.follow_pass();
+    }
+
+    /// The side to move leaves out its half-move.
+    pub fn leave_out(&mut self) {
+        self.rules.leave_out(&mut self.pos);
+        self.follow_pass();
+    }
+
+    fn follow_pass(&mut self) {
         if self.options.null_moves {
             self.nulls.push(self.nulls.last().is_some_and(|&null| null));
         }
-        let other = self.rules.side(&self.pos).other();
-        self.rules.pass_to(&mut self.pos, other);
         self.follow_men();
     }
 

@@ -45,9 +45,10 @@ impl<B: Bits> Fairy<B> {
         (!refused).then_some(deed)
     }
 
-    fn pass(&self, pos: &mut Position<B>) {
+    /// What rules remember of a half-move that is left out.
+    pub(super) fn pass(&self, pos: &mut Position<B>) {
         for act in &self.hooks.acts {
-            if let Act::Watch(rule) = *act {
+            if let Act::Watch(rule) | Act::Rule(rule) = *act {
                 self.rules[usize::from(rule)].mechanism.passes(pos);
             }
         }
@@ -235,14 +236,15 @@ impl<B: Bits> Fairy<B> {
         options.clear();
         for &kind in &kind.promotes_to {
             let at = options.len();
-            let promoted = Man { kind, ..man };
-            options.push(promoted);
-            let mut plain = true;
+            options.push(Man { kind, ..man });
             for rule in self.those(&self.hooks.promotions, side) {
-                plain &= rule.becomes(turn.look(), promoted, &mut options);
-            }
-            if !plain && options.len() > at + 1 {
-                options.remove(at);
+                for number in at..options.len() {
+                    let (promoted, count) = (options[number], options.len());
+                    let plain = rule.becomes(turn.look(), promoted, &mut options);
+                    if !plain && options.len() > count {
+                        options.swap_remove(number);
+                    }
+                }
             }
         }
         if !self.hooks.permits.is_empty() {
@@ -257,8 +259,15 @@ impl<B: Bits> Fairy<B> {
         options.retain(|&man| allowed(turn.look(), man));
         if !options.is_empty() {
             let chosen = options[turn.choose(options.len())];
-            // Two effects: output names the walk before what else is new.
-            turn.change(sq, Man { kind: chosen.kind, ..man });
+            // Several effects: output names the walk before what else is new, one after the other.
+            let mut now = Man { kind: chosen.kind, ..man };
+            turn.change(sq, now);
+            let mut added = chosen.traits & !man.traits;
+            while added != 0 {
+                now.traits |= 1 << added.trailing_zeros();
+                added &= added - 1;
+                turn.change(sq, now);
+            }
             turn.change(sq, chosen);
         }
         turn.pos.memory.options = options;
@@ -267,11 +276,22 @@ impl<B: Bits> Fairy<B> {
 
     // A man that moves counts as moved; one that comes to the board may count as unmoved.
     fn lapse(&self, pos: &mut Position<B>, fresh: B) {
-        let unmoved = pos.unmoved & !pos.touched | fresh;
+        let unmoved = self.not_forfeited(pos, pos.unmoved & !pos.touched | fresh);
         if unmoved != pos.unmoved {
             pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
             self.set_unmoved(pos, unmoved);
         }
+    }
+
+    /// Those of them that rules let castle.
+    pub(super) fn not_forfeited(&self, pos: &Position<B>, unmoved: B) -> B {
+        if !self.hooks.forfeits || unmoved.is_empty() {
+            return unmoved;
+        }
+        let royals = Side::BOTH.map(|side| Look { rules: self, pos }.royals(side));
+        let kings = self.game.castlings.iter().map(|castling| B::bit(castling.king));
+        let kings = kings.fold(B::EMPTY, |all, king| all | king);
+        unmoved & !(kings & !(royals[0] | royals[1]))
     }
 
     /// Enters which men count as unmoved, and the castlings that this allows.

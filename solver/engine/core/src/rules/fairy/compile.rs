@@ -106,6 +106,7 @@ impl<B: Bits> Fairy<B> {
                 }
             }
         }
+        let unmoved = self.not_forfeited(&pos, unmoved);
         self.set_unmoved(&mut pos, unmoved);
         self.survey(&mut pos);
         if let Some(spec) = &setup.en_passant {
@@ -222,9 +223,11 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Tell => hooks.tells.push(number),
                 Hook::Prey => hooks.preys.push(number),
                 Hook::Reborn => hooks.reborn.push(number),
+                Hook::House => hooks.houses.push(number),
                 Hook::Stop => hooks.stops.push(number),
                 Hook::Mate => hooks.mates.push(number),
                 Hook::Exposure => hooks.exposure = true,
+                Hook::Forfeit => hooks.forfeits = true,
                 Hook::Unmoved => hooks.unmoved = true,
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
@@ -295,8 +298,10 @@ impl Hooks {
     fn settle<B: Bits>(&mut self, game: &Rules<B>) {
         let crooked =
             |kind: usize| Side::BOTH.iter().any(|&side| game.movement.has_paths(kind as u8, side));
-        let alone =
-            self.alone.len() < 2 && self.acts.len() <= 2 && !(0..game.kinds.len()).any(crooked);
+        let alone = self.alone.len() < 2
+            && self.acts.len() <= 2
+            && self.houses.is_empty()
+            && !(0..game.kinds.len()).any(crooked);
         if !self.alone.is_empty() && !alone {
             self.playable = true;
         } else if !self.playable {

@@ -21,6 +21,7 @@ impl<B: Bits> Fairy<B> {
             rules: self,
             mover: mv.to(),
             promotion: None,
+            promotion_reason: String::new(),
             effects: vec![],
             goes_on: false,
         };
@@ -33,7 +34,7 @@ impl<B: Bits> Fairy<B> {
             effects = &effects[done.max(1)..];
         }
         let exchanges = pos.last_effects().iter().any(is_exchange);
-        let Written { promotion, mut effects, .. } = written;
+        let Written { promotion, promotion_reason, mut effects, .. } = written;
         for &rule in &self.hooks.tells {
             effects.extend(self.told(pos, rule, mv.to()));
         }
@@ -48,6 +49,7 @@ impl<B: Bits> Fairy<B> {
             mover: mover.map(|man| self.piece(man)),
             captures: mv.captures().iter().map(number).collect(),
             promotion,
+            promotion_reason,
             effects,
             also_from,
             check: false,
@@ -133,6 +135,7 @@ struct Written<'a, B: Bits> {
     /// Where the mover is after the effects read so far.
     mover: Square,
     promotion: Option<PieceRecord>,
+    promotion_reason: String,
     effects: Vec<PlayedEffect>,
     /// Whether the man made another movement.
     goes_on: bool,
@@ -246,6 +249,9 @@ impl<B: Bits> Written<'_, B> {
         let first = reason != Reason::Promotion || !self.effects.iter().any(early);
         if before.kind != after.kind && square == self.mover && self.promotion.is_none() && first {
             self.promotion = Some(self.rules.piece(after));
+            if reason != Reason::Promotion {
+                self.promotion_reason = self.rules.reason(reason);
+            }
         } else if before.kind != after.kind {
             self.push("walk", reason, square, after);
         } else if before.colour != after.colour {

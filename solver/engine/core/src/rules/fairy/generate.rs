@@ -65,12 +65,14 @@ impl<B: Bits> Fairy<B> {
         };
         for &kind in kinds {
             let first = arrivals.len();
-            self.arrivals(pos, side, from, kind, &mut arrivals);
+            self.ways(pos, side, from, kind, &mut arrivals);
             if !self.hooks.legs.is_empty() {
                 let mut ends = arrivals.split_off(first);
                 self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut ends);
                 arrivals.append(&mut ends);
             }
+            // All legs together are one way.
+            self.leave_open(pos, side, from, kind, first, &mut arrivals);
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
                 let doubles = self.double_steps(pos, side, from, kind);
@@ -206,22 +208,48 @@ impl<B: Bits> Fairy<B> {
         out: &mut Vec<(Square, Captures)>,
     ) {
         let first = out.len();
+        self.ways(pos, side, from, kind, out);
+        self.leave_open(pos, side, from, kind, first, out);
+    }
+
+    // The same, whether rules close the way or not.
+    fn ways(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
         if self.hooks.departures.is_empty() {
             self.ends(pos, side, (from, from), kind, out);
         } else {
             self.ends_from_elsewhere(pos, side, from, kind, out);
         }
+    }
+
+    // Takes away those, from the one numbered `first` on, to which rules close the way.
+    fn leave_open(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+        first: usize,
+        out: &mut Vec<(Square, Captures)>,
+    ) {
         let open = self.ground[side.index()].to[from.index()];
-        if self.closes(Level::Ruled) || !(self.board & !open).is_empty() {
-            let look = Look { rules: self, pos };
-            let mut at = first;
-            while let Some(&(to, captures)) = out.get(at) {
-                let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
-                if self.closed(look, &way, Level::Ruled) {
-                    out.remove(at);
-                } else {
-                    at += 1;
-                }
+        if !self.closes(Level::Ruled) && (self.board & !open).is_empty() {
+            return;
+        }
+        let look = Look { rules: self, pos };
+        let mut at = first;
+        while let Some(&(to, captures)) = out.get(at) {
+            let way = Way { by: side, from, to, captures, kind, form: Form::Ordinary };
+            if self.closed(look, &way, Level::Ruled) {
+                out.remove(at);
+            } else {
+                at += 1;
             }
         }
     }

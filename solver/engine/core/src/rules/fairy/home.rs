@@ -90,10 +90,15 @@ impl Home {
         self.square.asks_origin()
     }
 
+    /// Whether it depends on the moves that men have.
+    pub fn asks_moves(&self) -> bool {
+        self.square == Place::Caged
+    }
+
     /// Whether what a man becomes by promotion where it is reborn may stand there.
     pub fn allows<B: Bits>(&self, look: Look<'_, B>, man: Man, sq: Square, site: &Site) -> bool {
         let site = Site { man, square: sq, stands: Some(sq), ..*site };
-        self.square != Place::Caged || look.rules.is_caged(look, &site, sq)
+        !self.asks_moves() || look.rules.is_caged(look, &site, sq)
     }
 
     /// What a man becomes, and its squares then, occupied ones too.

@@ -75,8 +75,12 @@ pub enum Hook {
     Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// A man that castles loses the right while it is not royal.
+    Forfeit,
     /// `comes_back`
     Reborn,
+    /// `houses`
+    House,
     /// It lays men below the board, or lets them come back.
     Store,
     /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
@@ -122,7 +126,9 @@ impl Hook {
             | Hook::Origin
             | Hook::Unmoved
             | Hook::Store
+            | Hook::Forfeit
             | Hook::Reborn
+            | Hook::House
             | Hook::TakeAlone
             | Hook::Playable => false,
         }
@@ -346,6 +352,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Does what follows when a man captured on a square has come back to another one.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
 
+    /// Whether a captured man may come back on the square.
+    fn houses(&self, _look: Look<'_, B>, _sq: Square) -> bool {
+        true
+    }
+
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
@@ -354,7 +365,7 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Remembers that a side has left out its half-move; for those that watch.
+    /// Remembers that a side has left out its half-move; for those that watch or act.
     fn passes(&self, _pos: &mut Position<B>) {}
 
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.

@@ -131,6 +131,7 @@ struct Hooks {
     origins: bool,
     preys: Vec<u8>,
     reborn: Vec<u8>,
+    houses: Vec<u8>,
     tells: Vec<u8>,
     mates: Vec<u8>,
     stops: Vec<u8>,
@@ -138,6 +139,8 @@ struct Hooks {
     store: u8,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
+    /// Whether who castles loses the right while it is not royal.
+    forfeits: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
     /// Those that need a capture played when they are not alone.
@@ -258,6 +261,16 @@ impl<B: Bits> Fairy<B> {
             rule.prey(look, by, &mut prey);
         }
         prey
+    }
+
+    // Those of some squares on which rules let a man come back that `side` has captured.
+    fn housed(&self, look: Look<'_, B>, side: Side, squares: B) -> B {
+        if self.hooks.houses.is_empty() {
+            return squares;
+        }
+        let housed =
+            |&sq: &Square| self.those(&self.hooks.houses, side).all(|rule| rule.houses(look, sq));
+        B::of(squares.squares().filter(housed))
     }
 
     // Whether a rule keeps the man from moving.

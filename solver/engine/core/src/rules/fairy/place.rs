@@ -5,10 +5,14 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Geometry, Side, Square};
+use crate::movement::Captures;
 
 use super::super::RulesError;
+use super::super::moves::Form;
 use super::super::setup::{ArrayRule, Setup};
 use super::journal::Reason;
+use super::mechanism::Way;
+use super::observe::Level;
 use super::{Fairy, Look, Man};
 
 /// A square, or some of them, of which one may be chosen.
@@ -189,13 +193,26 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Where the man could go from a square without capturing.
+    // Where the man could go from a square without capturing, when it no longer stands elsewhere.
     fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
         let mut view = look.pos.view_of(site.side);
+        if let Some(left) = site.stands {
+            view.occupied &= !B::bit(left);
+            view.sides = view.sides.map(|men| men & !B::bit(left));
+        }
         view.occupied |= B::bit(from);
         view.sides[site.side.index()] |= B::bit(from);
         view.sides[site.side.other().index()] &= !B::bit(from);
-        self.quiet_arrivals(look.pos, &view, site.side, from, site.man.kind)
+        let (by, kind) = (site.side, site.man.kind);
+        let squares = self.quiet_arrivals(look.pos, &view, by, from, kind);
+        if !self.closes(Level::Ruled) {
+            return squares;
+        }
+        let open = |&to: &Square| {
+            let way = Way { by, from, to, captures: Captures::NONE, kind, form: Form::Ordinary };
+            !self.closed(look, &way, Level::Ruled)
+        };
+        B::of(squares.squares().filter(open))
     }
 
     fn each(&self, squares: B, to: impl Fn(i32, i32) -> (i32, i32)) -> B {

@@ -39,6 +39,11 @@ impl<B: Bits> Play for Fairy<B> {
         pos.begin(side);
     }
 
+    fn leave_out(&self, pos: &mut Position<B>) {
+        pos.begin(pos.side.other());
+        self.pass(pos);
+    }
+
     fn legal_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
         self.list(pos, out, false);
     }
@@ -258,9 +263,13 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn moves_with_self_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
-        let start = out.len();
-        self.unselected(pos, out, true);
-        out[start..].sort_by_key(canonical);
+        let mut moves = MoveList::new();
+        self.unselected(pos, &mut moves, true);
+        for rule in self.those(&self.hooks.selects, pos.side) {
+            rule.selects(self, pos, &mut moves);
+        }
+        moves.sort_by_key(canonical);
+        out.append(&mut moves);
     }
 
     fn relocations(&self, pos: &Position<B>, out: &mut Vec<Relocation>) {

@@ -87,6 +87,7 @@ impl<B: Bits> Fairy<B> {
         spare.stand_like(look.pos);
         spare.memory.depth = look.pos.memory.depth + 1;
         spare.memory.quiet = false;
+        spare.memory.released = false;
         spare.memory.tried = None;
         if spare.side != by {
             spare.begin(by);

@@ -64,7 +64,9 @@ impl Bounds {
         // The side that makes the half-move before the goal is tested.
         let (goal, mating, last) = match tree.expr(fork.expr) {
             Expr::Goal(goal) => (goal, if first { starter } else { starter.other() }, None),
-            Expr::Branch(inner) if series || branch.parries && first => (answered(tree, inner)?, starter.other(), Some(inner)),
+            Expr::Branch(inner) if series || branch.parries && first => {
+                (answered(tree, inner)?, starter.other(), Some(inner))
+            }
             _ => return None,
         };
         let stalemate = match goal {

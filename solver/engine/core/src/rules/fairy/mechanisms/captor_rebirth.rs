@@ -73,6 +73,10 @@ impl CaptorRebirth {
 impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
+            // Which squares are caged is seen only where the capture has been made.
+            (Occupied::Refuse, false) if self.home.asks_moves() => {
+                &[Hook::Act, Hook::Unmoved, Hook::Playable]
+            }
             (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]

@@ -27,8 +27,9 @@ enum Duty {
 impl<B: Bits> Mechanism<B> for CheckDuty {
     fn hooks(&self) -> &'static [Hook] {
         match self.duty {
-            Duty::Must | Duty::MustNotUnlessMate => &[Hook::Admit],
-            Duty::MustOrPass => &[Hook::Select],
+            Duty::Must => &[Hook::Admit, Hook::Mate],
+            Duty::MustNotUnlessMate => &[Hook::Admit],
+            Duty::MustOrPass => &[Hook::Select, Hook::Mate],
         }
     }
 
@@ -37,13 +38,27 @@ impl<B: Bits> Mechanism<B> for CheckDuty {
         let checks = || look.in_check(other);
         match self.duty {
             // To take a royal man nothing else is needed.
-            Duty::Must => deed.took_royal() || checks(),
+            Duty::Must => look.pos.memory.released || deed.took_royal() || checks(),
             Duty::MustNotUnlessMate => !checks() || !look.pos.memory.quiet && look.rules.mated(look),
             Duty::MustOrPass => true,
         }
     }
 
+    // A side that could parry a check, if it were not for its duty, is not mated.
+    fn mates(&self, rules: &Fairy<B>, pos: &mut Position<B>, mate: bool) -> bool {
+        if !mate {
+            return false;
+        }
+        pos.memory.released = true;
+        let parries = rules.can_move(pos);
+        pos.memory.released = false;
+        !parries
+    }
+
     fn selects(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &mut MoveList) {
+        if pos.memory.released {
+            return;
+        }
         let side = pos.side;
         moves.retain(|&mv| {
             rules.apply(pos, mv);

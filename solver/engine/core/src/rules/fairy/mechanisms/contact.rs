@@ -19,6 +19,9 @@ pub struct Contact {
     /// Only men in other cells count.
     #[serde(default)]
     across: Option<Cells>,
+    /// Whether captured men come back only where they stand next to another one as well.
+    #[serde(default)]
+    reborn: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -56,7 +59,11 @@ impl Contact {
 
 impl<B: Bits> Mechanism<B> for Contact {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Admit, Hook::Take]
+        if self.reborn { &[Hook::Admit, Hook::Take, Hook::House] } else { &[Hook::Admit, Hook::Take] }
+    }
+
+    fn houses(&self, look: Look<'_, B>, sq: Square) -> bool {
+        self.touches(look, sq, look.pos.all_men())
     }
 
     fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {

@@ -7,6 +7,7 @@ use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::{Level, Look};
+use super::super::position::Position;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -99,6 +100,12 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         };
         turn.remember(self.slot, state);
         true
+    }
+
+    fn passes(&self, pos: &mut Position<B>) {
+        if self.with == With::SameWalk {
+            pos.remember(self.slot, 0);
+        }
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {

@@ -2,8 +2,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
+use super::super::super::moves::{Form, MoveList};
+use super::super::Fairy;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
+use super::super::position::Position;
 use super::super::turn::Turn;
 
 /// As a move, a side takes the part of the other one: the board is turned by half, and all men
@@ -25,7 +28,7 @@ impl ExchangeRoles {
 
 impl<B: Bits> Mechanism<B> for ExchangeRoles {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Special]
+        &[Hook::Special, Hook::Stop]
     }
 
     // How often it has happened.
@@ -41,6 +44,15 @@ impl<B: Bits> Mechanism<B> for ExchangeRoles {
     fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
         let first = look.pos.men(by).squares().next();
         if first == Some(from) && self.may(look) { B::bit(from) } else { B::EMPTY }
+    }
+
+    // Who can do nothing else is mated or stalemated all the same.
+    fn stops(&self, rules: &Fairy<B>, pos: &mut Position<B>, stopped: bool) -> bool {
+        stopped || self.may(Look { rules, pos }) && {
+            let mut moves = MoveList::new();
+            rules.legal(pos, &mut moves);
+            moves.iter().all(|mv| mv.form() == Form::Special && mv.from() == mv.to())
+        }
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {

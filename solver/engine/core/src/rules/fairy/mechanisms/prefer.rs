@@ -50,7 +50,8 @@ enum Measure {
     Same,
     /// 1 for an arrival on the square of the diagram from which the man began.
     Home,
-    /// Between the men that began on these two squares, squared, after the move.
+    /// Between the men that began on these two squares, squared, after the move; where one
+    /// of them is gone, the move is the worst of all.
     Distance(Places),
 }
 
@@ -85,8 +86,9 @@ impl Prefer {
                 pos.take_back();
                 distance
             }
-            _ => self.measured(rules, pos, mv),
+            _ => Some(self.measured(rules, pos, mv)),
         };
+        let Some(measured) = measured else { return i32::MIN };
         if self.best == Best::Greatest { measured } else { -measured }
     }
 
@@ -126,11 +128,10 @@ impl Prefer {
         })
     }
 
-    fn distance<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>) -> i32 {
+    fn distance<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>) -> Option<i32> {
         let [one, other] = [0, 1].map(|at| decode(pos.state(self.slot + at)));
-        let (Some(one), Some(other)) = (one, other) else { return 0 };
-        let (x, y) = rules.vector(one, other);
-        x * x + y * y
+        let (x, y) = rules.vector(one?, other?);
+        Some(x * x + y * y)
     }
 
     // Where the man on a square began: stored is the difference, so that at first it is 0.

@@ -85,6 +85,7 @@ impl Rebirth {
         let (mut man, squares) = self.home.squares(turn.look(), man, &site);
         let occupied = turn.pos.occupied();
         let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
+        let squares = turn.rules.housed(turn.look(), by, squares);
         let count = squares.count() + usize::from(self.optional);
         if count == 0 {
             turn.refused |= self.occupied == Occupied::Refuse;

@@ -3,8 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side};
 
 use super::super::filter::{Men, Places};
-use super::super::super::moves::Form;
-use super::super::mechanism::{Hook, Mechanism, Way};
+use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
 
 /// What is royal instead of the men that are so in the diagram.
@@ -28,17 +27,9 @@ enum Set {
 impl<B: Bits> Mechanism<B> for RoyalSet {
     fn hooks(&self) -> &'static [Hook] {
         match self.set {
-            Set::Single(_) => &[Hook::Royal, Hook::Way],
+            Set::Single(_) => &[Hook::Royal, Hook::Forfeit],
             _ => &[Hook::Royal],
         }
-    }
-
-    // Where there are several of them, none castles.
-    fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
-        let Set::Single(men) = &self.set else { return false };
-        way.form == Form::Castling
-            && look.man(way.from).is_some_and(|man| men.has(man, way.from))
-            && !look.royals(way.by).has(way.from)
     }
 
     fn royal_squares(&self) -> B {
