@@ -27,6 +27,9 @@ CASES = {
     "pser-h#3": (80, 5, 50),
     "pser-h=4": (12, 5, 20),
     "pser-#4": (40, 5, 50),
+    "ser-hs#3": (60, 5, 0),
+    "hr#3": (15, 5, 50),
+    "ser-r#3": (80, 5, 5),
 }
 
 
@@ -73,3 +76,17 @@ def test_a_pawn_captures_in_passing_on_an_empty_square() -> None:
     """Nothing need stand where a pawn captures in passing: nothing may be asked for there."""
     text = "begin\npieces white Kc6 Pe5 Ra1 black Ka8 Pd7 Pb7\nstipulation ser-h#5\nend\n"
     assert lines(text, bounds=True) == lines(text, bounds=False)
+
+
+# Both answers are Popeye's.
+STALEMATES = {
+    "White Kd6 Bh1 Pa4c7 Black Kc8 Qa7 Rb7 Bb5b8 Sa8 Pb6c6d7\nstipulation ser-h=12": 1,
+    "White Kb4 Qc1 Black Kf2 Bf1h2 Sg1 Pb5e2f3g2g3h3\nstipulation ser-h=7": 0,
+}
+
+
+@pytest.mark.parametrize("position", STALEMATES)
+def test_stalemates_of_many_men_are_drawn(position: str) -> None:
+    """Without pictures of the end neither is solved in a quarter of a minute."""
+    found = lines(f"begin\npieces {position}\nend\n", bounds=True)
+    assert len(found) == STALEMATES[position]

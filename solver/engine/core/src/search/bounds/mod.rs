@@ -1,4 +1,5 @@
-//! Bounds for help and series play that ends in mate or stalemate, from the mating side.
+//! Bounds for help and series play that ends, at once or after some forced play, in mate or stalemate,
+//! from the mating side.
 
 mod budget;
 mod pictures;
@@ -31,6 +32,8 @@ pub struct Bounds {
     /// The branch that they are about, and the half-move after it if that is a branch of its own.
     branch: BranchId,
     last: Option<BranchId>,
+    /// Half-moves of the mating side and of the other after the branch, at most.
+    after: [usize; 2],
     series: bool,
     starter: Side,
     mating: Side,
@@ -48,24 +51,27 @@ enum By {
 
 impl Bounds {
     /// The bounds for a tree, where it is about them: help or series play of a single branch that
-    /// ends in mate or stalemate.
+    /// ends in mate or stalemate, or leads into play that does.
     pub fn for_tree<P: Play>(rules: &P, pos: &P::Position, tree: &Tree) -> Option<Self> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
         let series = match branch.letters {
-            Letters::Help if branch.most >= LEAST_HELP => false,
+            Letters::Help => false,
             Letters::Series => true,
-            _ => return None,
+            Letters::Attack | Letters::Defence => return None,
         };
         let forks = [&branch.first, &branch.second];
         let [fork] = forks.into_iter().flatten().collect::<Vec<_>>()[..] else { return None };
         let first = !branch.first.is_empty();
         let starter = rules.side(pos);
-        // The side that makes the half-move before the goal is tested.
-        let (goal, mating, last) = match tree.expr(fork.expr) {
-            Expr::Goal(goal) => (goal, if first { starter } else { starter.other() }, None),
-            Expr::Branch(inner) if series || branch.parries && first => {
-                (answered(tree, inner)?, starter.other(), Some(inner))
+        // The side that makes the half-move before the fork.
+        let mover = if first { starter } else { starter.other() };
+        let (goal, mating, last, after) = match tree.expr(fork.expr) {
+            Expr::Goal(goal) => (goal, mover, None, [0, 0]),
+            Expr::Branch(inner) => {
+                let end = end_of(tree, inner)?;
+                let mating = if end.by_first { mover.other() } else { mover };
+                (end.goal, mating, end.line.then_some(inner), end.half_moves)
             }
             _ => return None,
         };
@@ -74,12 +80,17 @@ impl Bounds {
             Goal::Stalemate => true,
             _ => return None,
         };
+        let half_moves = branch.most + after.iter().sum::<u16>();
+        if !series && half_moves < LEAST_HELP {
+            return None;
+        }
         let tables = Arc::new(Tables::new(rules, pos, mating, stalemate)?);
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
-        let mut bounds = Self { branch: id, last, series, starter, mating, by };
-        if branch.most >= LEAST_PICTURES {
+        let after = after.map(usize::from);
+        let mut bounds = Self { branch: id, last, after, series, starter, mating, by };
+        if half_moves >= LEAST_PICTURES {
             let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
-            let few = !stalemate && branch.most < LEAST_MANY;
+            let few = !stalemate && half_moves < LEAST_MANY;
             let most = if few { FEW_PICTURES } else { MOST_PICTURES };
             if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, most) {
                 bounds.by = By::Pictures(pictures);
@@ -88,9 +99,8 @@ impl Bounds {
         Some(bounds)
     }
 
-    /// The half-moves of the mating side and of the other, with `left` more half-moves of a branch;
-    /// in series play one side makes them all, and where it is to be mated the other side makes
-    /// one more.
+    /// The half-moves of the mating side and of the other, with `left` more half-moves of a branch
+    /// and those that follow it; in series play one side makes all of the branch.
     fn budgets<P: Play>(
         &self,
         rules: &P,
@@ -98,15 +108,20 @@ impl Bounds {
         id: BranchId,
         left: usize,
     ) -> (usize, usize) {
-        let after = usize::from(self.last.is_some());
+        let [mating_after, mated_after] = self.after;
         let (mating, mated) = if self.last == Some(id) {
             (left, 0)
         } else if self.series {
-            if self.starter == self.mating { (left, 0) } else { (1, left) }
+            if self.starter == self.mating { (left, 0) } else { (0, left) }
         } else if rules.side(pos) == self.mating {
-            (left.div_ceil(2) + after, left / 2)
+            (left.div_ceil(2), left / 2)
         } else {
-            (left / 2 + after, left.div_ceil(2))
+            (left / 2, left.div_ceil(2))
+        };
+        let (mating, mated) = if self.last == Some(id) {
+            (mating, mated)
+        } else {
+            (mating + mating_after, mated + mated_after)
         };
         // A castling brings two men nearer in one half-move.
         let more =
@@ -158,14 +173,37 @@ impl Bounds {
     }
 }
 
-/// The goal of a branch that consists of a single half-move.
-fn answered(tree: &Tree, id: BranchId) -> Option<Goal> {
+/// Play that a fork leads into, as far as the bounds know it.
+struct End {
+    goal: Goal,
+    /// The goal is that of the side that begins it.
+    by_first: bool,
+    /// Half-moves of the side that reaches the goal and of the other, at most.
+    half_moves: [u16; 2],
+    /// It is a single half-move, of help play.
+    line: bool,
+}
+
+/// What a fork into that branch comes to: whatever is forced there, some line of it ends in its goal.
+fn end_of(tree: &Tree, id: BranchId) -> Option<End> {
     let branch = tree.branch(id);
-    match (branch.letters, branch.most, branch.first.as_slice()) {
-        (Letters::Help, 1, [fork]) => match tree.expr(fork.expr) {
-            Expr::Goal(goal) => Some(goal),
-            _ => None,
-        },
-        _ => None,
+    let (fork, of_first) = match (branch.first.as_slice(), branch.second.as_slice()) {
+        ([fork], []) => (fork, true),
+        ([], [fork]) => (fork, false),
+        _ => return None,
+    };
+    let by_first = match branch.letters {
+        Letters::Help if branch.most == 1 => of_first,
+        Letters::Attack => of_first,
+        // In battle play, what is "first" is about the attacker, whoever begins.
+        Letters::Defence => !of_first,
+        Letters::Help | Letters::Series => return None,
+    };
+    let Expr::Goal(goal) = tree.expr(fork.expr) else { return None };
+    if branch.parries || branch.pass_first {
+        return None;
     }
+    let (begins, follows) = (branch.most.div_ceil(2), branch.most / 2);
+    let half_moves = if by_first { [begins, follows] } else { [follows, begins] };
+    Some(End { goal, by_first, half_moves, line: branch.letters == Letters::Help })
 }

@@ -71,6 +71,14 @@ pub struct Draft<'a> {
     pub found: &'a mut Found,
     /// Steps left before drawing is given up.
     pub patience: &'a mut u32,
+    /// For stalemates, by man of the mated side: the states that it can come to, the cheapest first.
+    pub reach: Vec<Vec<(u16, u8)>>,
+    /// By man of the mated side: what it costs to come to each square in whatever shape.
+    pub arrivals: Vec<Vec<u8>>,
+    /// Where mating men could ever pin a man.
+    pub ever_pinned: u64,
+    /// By half-moves of the mating side: the squares that its men could come to.
+    ever_mating: Vec<u64>,
 }
 
 /// What a step of drawing has changed.
@@ -118,9 +126,50 @@ impl<'a> Draft<'a> {
             captures_left: mating,
             found,
             patience,
+            reach: Vec::new(),
+            arrivals: Vec::new(),
+            ever_pinned: 0,
+            ever_mating: Vec::new(),
         };
         draft.find_observers();
+        if tables.stalemate {
+            draft.find_places();
+        }
         Some(draft)
+    }
+
+    /// What is asked again and again where stalemates are drawn.
+    fn find_places(&mut self) {
+        let (ways, squares) = (&self.tables.mated_ways, self.tables.squares);
+        for man in self.men {
+            let state = man.state.filter(|_| man.side != self.tables.mating && !man.royal);
+            let states = state.map_or(&[][..], |state| ways.to_states(state)).iter().enumerate();
+            let near = states.filter(|&(_, &cost)| cost <= self.mated_left);
+            let mut reach: Vec<_> = near.map(|(aim, &cost)| (aim as u16, cost)).collect();
+            reach.sort_by_key(|&(_, cost)| cost);
+            self.reach.push(reach);
+            let arrive = |state| (0..squares).map(|square| ways.to_square(state, square)).collect();
+            self.arrivals.push(state.map_or_else(Vec::new, arrive));
+        }
+        let observers = self.observers.first().into_iter().flatten();
+        let cuts =
+            observers.map(|observer| self.sight.cut(usize::from(observer.state), self.royal));
+        self.ever_pinned = cuts.fold(0, |all, cut| all | cut);
+        let ways = &self.tables.mating_ways;
+        let mating = self.men.iter().filter(|man| man.side == self.tables.mating);
+        let states: Vec<State> = mating.filter_map(|man| man.state).collect();
+        for budget in 0..=self.mating_left {
+            let comes = |&square: &usize| {
+                states.iter().any(|&state| ways.to_square(state, square) <= budget)
+            };
+            let reached = (0..squares).filter(comes).fold(0, |all, square| all | 1 << square);
+            self.ever_mating.push(reached);
+        }
+    }
+
+    /// Squares on which mating men may stand at the end.
+    pub fn mating_places(&self) -> u64 {
+        self.ever_mating[usize::from(self.mating_left)]
     }
 
     fn find_observers(&mut self) {
@@ -250,7 +299,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The square of the field with that number is observed, or blocked by a man of the mated side.
-    fn is_covered(&self, bit: usize) -> bool {
+    pub fn is_covered(&self, bit: usize) -> bool {
         let square = self.field[bit].index();
         bit > 0 && self.mated >> square & 1 != 0
             || self.placed.iter().any(|&(_, state)| {

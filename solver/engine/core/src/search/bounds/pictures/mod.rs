@@ -14,6 +14,7 @@
 
 mod blocks;
 mod draft;
+mod fill;
 mod mate;
 mod sight;
 mod stalemate;
@@ -33,6 +34,8 @@ const MOST_PATIENCE: u64 = 4_000_000;
 const LEAST_PATIENCE: u64 = 10_000;
 /// Positions of the search for which a step of drawing is worth its time.
 const POSITIONS_A_STEP: u64 = 50;
+/// A step of drawing a stalemate takes so many times as long.
+const LONG_STEP: u64 = 6;
 const MOST_MEN: usize = 32;
 const NOBODY: u8 = u8::MAX;
 
@@ -110,7 +113,7 @@ impl Pictures {
         }
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
-        let mut patience = patience(rules, pos, mating + mated);
+        let mut patience = patience(rules, pos, mating + mated, tables.stalemate);
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
             let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &mut patience)
@@ -327,7 +330,7 @@ impl Pictures {
 }
 
 /// How many steps of drawing a search of so many half-moves is worth.
-fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize) -> u32 {
+fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize, stalemate: bool) -> u32 {
     let mut pos = pos.clone();
     let mut positions = 1u64;
     let side = rules.side(&pos);
@@ -338,7 +341,8 @@ fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize) -> u32 {
     for index in 0..half_moves {
         positions = positions.saturating_mul(counts[index % 2].max(1));
     }
-    (positions / POSITIONS_A_STEP).clamp(LEAST_PATIENCE, MOST_PATIENCE) as u32
+    let steps = (positions / POSITIONS_A_STEP).clamp(LEAST_PATIENCE, MOST_PATIENCE);
+    (if stalemate { steps / LONG_STEP } else { steps }) as u32
 }
 
 fn men_of<P: Play>(rules: &P, pos: &P::Position, tables: &Tables) -> Vec<Man> {
