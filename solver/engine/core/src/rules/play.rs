@@ -192,6 +192,41 @@ pub trait Play: Send + Sync {
     /// Appends the kinds that a man may become on `square`; nothing where it stays what it is.
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>);
 
+    /// Whether bounds by the ways of single men hold in this position and all that follow: men go as
+    /// `outcomes` and `returns` tell, observe as `observed` does, and a royal man may go to any square
+    /// of its `steps` that is empty and then not observed.
+    fn bounds_hold(&self, _pos: &Self::Position) -> bool {
+        true
+    }
+
+    /// Whether a royal man may be kept from capturing a man although that one is not observed.
+    fn shelters(&self) -> bool {
+        false
+    }
+
+    /// Whether `side` might castle now or later.
+    fn could_castle(&self, pos: &Self::Position, side: Side) -> bool {
+        self.may_castle(pos, side)
+    }
+
+    /// Appends what a man may be, and where, after a half-move of its own, castling included, if
+    /// nothing stood in the way and everything stood where it is needed.
+    fn outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
+        let (mut steps, mut shapes) = (Vec::new(), Vec::new());
+        self.steps(kind, side, from, true, &mut steps);
+        for square in steps {
+            shapes.clear();
+            self.becomes(kind, side, square, &mut shapes);
+            if shapes.is_empty() {
+                shapes.push(kind);
+            }
+            out.extend(shapes.iter().map(|&shape| (shape, square)));
+        }
+    }
+
+    /// Appends what a man may be, and where, after a half-move that captures it.
+    fn returns(&self, _kind: usize, _side: Side, _at: Square, _out: &mut Vec<(usize, Square)>) {}
+
     /// Appends what the last half-move did to the squares of men, in order.
     fn relocations(&self, pos: &Self::Position, out: &mut Vec<Relocation>);
 

@@ -1,7 +1,7 @@
 //! Help and series play: all lines of a branch.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::{BranchId, Expr, Goal, Letters};
+use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters};
 
 use super::shared::Answer;
 use super::table::Proof;
@@ -110,6 +110,9 @@ impl<P: Play> Worker<'_, P> {
                 _ => None,
             };
             let mut list = self.moves_for_goal(goal);
+            if self.must_be_answered(self.tree.branch(id).forks_after(index)) {
+                self.rules.drop_uncheckable(&mut self.pos, &mut list);
+            }
             let tree = self.tree;
             self.add_self_checks(id, tree.branch(id).forks_after(index), left, &mut list);
             return self.walk_moves(id, total, left, list, line, sink);
@@ -163,6 +166,17 @@ impl<P: Play> Worker<'_, P> {
         let mut list = self.take();
         self.rules.legal_checks(&mut self.pos, &mut list);
         list
+    }
+
+    /// What the forks ask for is that every answer checks.
+    fn must_be_answered(&self, forks: &[Fork]) -> bool {
+        let [fork] = forks else { return false };
+        let Expr::Branch(id) = self.tree.expr(fork.expr) else { return false };
+        let branch = self.tree.branch(id);
+        branch.letters == Letters::Defence
+            && branch.most == 1
+            && !branch.pass_first
+            && branch.defence_goal.is_some_and(Goal::needs_check)
     }
 
     /// Where the other side only parries, whether it may let the half-move after the next pass.

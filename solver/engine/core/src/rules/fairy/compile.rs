@@ -8,7 +8,7 @@ use super::super::setup::{ManSpec, Setup};
 use super::super::{RulesError, setup};
 use super::foresee::Foresight;
 use super::ground::Ground;
-use super::mechanism::{Hook, Mechanism};
+use super::mechanism::{Bearing, Hook, Mechanism};
 use super::observe::Look;
 use super::spec::FairySpec;
 use super::stage::Stage;
@@ -61,6 +61,7 @@ impl<B: Bits> Fairy<B> {
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
         hooks.settle(&game);
+        hooks.tell_walks(&rules, game.kinds.len());
         let origins = Side::BOTH.map(|side| origins(&game, &geometry, side));
         let coordinates =
             (0..B::CAPACITY as i32).map(|sq| (sq % geometry.width(), sq / geometry.width()));
@@ -84,9 +85,11 @@ impl<B: Bits> Fairy<B> {
             game,
             rules,
             hooks,
+            bounded: false,
             slots,
         };
         fairy.level_ground(&fairy.empty(setup.side));
+        fairy.bounded = fairy.is_bounded();
         let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))
     }
@@ -155,7 +158,7 @@ impl<B: Bits> Fairy<B> {
         Ok(pos)
     }
 
-    fn empty(&self, side: Side) -> Position<B> {
+    pub(super) fn empty(&self, side: Side) -> Position<B> {
         Position::empty(self.game.kinds.len(), self.attributes.len(), usize::from(self.slots), side)
     }
 
@@ -275,14 +278,45 @@ impl Hooks {
             changes(rule) || !self.acts.contains(&Act::Rule(**rule)) && remembers(**rule)
         };
         let others = acting.iter().filter(|rule| !idle(rule)).chain(&self.admits);
-        self.interferes = meddling(&mut others.copied());
+        let others: Vec<u8> = others.copied().collect();
+        self.interferes = meddling(&mut others.iter().copied());
+        let helps = |rule: &u8| {
+            let mechanism = &rules[usize::from(*rule)].mechanism;
+            !self.admits.contains(rule) && mechanism.helps()
+        };
+        self.aids = meddling(&mut others.iter().copied().filter(helps));
         let moved = self.arrivals.is_empty() && self.departures.is_empty();
-        self.straight = moved && self.legs.is_empty() && self.preys.is_empty();
+        let captures = |rule: &u8| rules[usize::from(*rule)].mechanism.legs_capture();
+        self.straight = moved && self.legs.iter().all(captures) && self.preys.is_empty();
         let observes = |rule: &u8| rules[usize::from(*rule)].mechanism.leg_observes();
         self.sees_straight = self.departures.is_empty() && !self.legs.iter().any(observes);
         self.widens |= self.legs.iter().any(observes);
         self.lend(rules);
         self.foresight = Foresight::of(self, rules);
+    }
+
+    // What movers become, where rules that change their walk tell.
+    fn tell_walks<B: Bits>(&mut self, rules: &[Rule<B>], kinds: usize) {
+        let acting = self.acts.iter().filter_map(|act| match *act {
+            Act::Rule(rule) => Some(&*rules[usize::from(rule)].mechanism),
+            Act::Promotion | Act::Watch(_) => None,
+        });
+        let changing: Vec<_> = acting.filter(|rule| rule.only_changes_walk()).collect();
+        let untold =
+            changing.is_empty() || changing.iter().any(|rule| rule.bearing() != Bearing::Walks);
+        if untold || rules.iter().any(|rule| rule.side.is_some()) {
+            return;
+        }
+        self.becoming = [false, true].map(|captures| {
+            let shapes = |kind: usize| {
+                let mut shapes = vec![kind as u8];
+                for rule in &changing {
+                    rule.walks_after(captures, &mut shapes);
+                }
+                shapes
+            };
+            (0..kinds).map(shapes).collect()
+        });
     }
 
     // Where walks are lent from.
@@ -302,6 +336,9 @@ impl Hooks {
             && self.acts.len() <= 2
             && self.houses.is_empty()
             && !(0..game.kinds.len()).any(crooked);
+        if (0..game.kinds.len()).any(crooked) {
+            self.aids = self.interferes;
+        }
         if !self.alone.is_empty() && !alone {
             self.playable = true;
         } else if !self.playable {

@@ -131,14 +131,18 @@ impl<B: Bits> Fairy<B> {
         let reach = movement.reach(kind, side, from);
         let targets =
             if wanted.meets(reach.span) { movement.targets(reach, own, enemy) } else { B::EMPTY };
-        let open = self.ground[side.index()].to[from.index()];
-        for to in (targets & wanted & open).squares() {
+        let targets = targets & wanted & self.ground[side.index()].to[from.index()];
+        let bent = if self.hooks.legs.is_empty() { B::EMPTY } else { targets & enemy };
+        for to in (targets & !bent).squares() {
             let mv = Move::ordinary(from, to, enemy.has(to));
             if !(closes && self.is_closed(pos, side, kind, mv)
                 || self.captures_barred(pos, side, mv))
             {
                 found(pos, mv)?;
             }
+        }
+        if bent.any() {
+            self.bent_moves(pos, side, (from, kind), bent, found)?;
         }
         self.pawn_moves(pos, side, from, kind, found)?;
         self.passing_moves(pos, side, from, &[kind], found)?;
@@ -147,6 +151,38 @@ impl<B: Bits> Fairy<B> {
             found(pos, Move::special(from, to))?;
         }
         ControlFlow::Continue(())
+    }
+
+    // The captures on some squares, with what rules make of them.
+    fn bent_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        (from, kind): (Square, u8),
+        squares: B,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ends = std::mem::take(&mut pos.memory.arrivals);
+        ends.clear();
+        let closes = self.closes(Level::Ruled);
+        for to in squares.squares() {
+            if !(closes && self.is_closed(pos, side, kind, Move::ordinary(from, to, true))) {
+                ends.push((to, Captures::NONE.with(to)));
+            }
+        }
+        self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut ends);
+        let mut flow = ControlFlow::Continue(());
+        for &(to, captures) in &ends {
+            let mv = Move::along(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                flow = found(pos, mv);
+            }
+            if flow.is_break() {
+                break;
+            }
+        }
+        pos.memory.arrivals = ends;
+        flow
     }
 
     // Further moves that rules play.

@@ -95,6 +95,12 @@ impl Home {
         self.square == Place::Caged
     }
 
+    /// Whether the squares depend on nothing but the man and the square in question.
+    pub fn is_settled(&self) -> bool {
+        let own = self.of == Whom::Itself && self.walk == Whom::Itself;
+        own && self.promoted.is_none() && self.square.is_settled()
+    }
+
     /// Whether what a man becomes by promotion where it is reborn may stand there.
     pub fn allows<B: Bits>(&self, look: Look<'_, B>, man: Man, sq: Square, site: &Site) -> bool {
         let site = Site { man, square: sq, stands: Some(sq), ..*site };

@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
-use super::Fairy;
+use super::super::setup::Colour;
 use super::choice::next_choice;
-use super::mechanism::Mechanism;
+use super::mechanism::{Among, Mechanism};
 use super::observe::Look;
 use super::position::Position;
 use super::watch::Watch;
+use super::{Fairy, Meddling};
 
 /// What is made of the legal moves.
 pub(super) trait Sink<B: Bits> {
@@ -128,8 +129,8 @@ impl<B: Bits> Fairy<B> {
         let mut selecting = self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule));
         let Some(first) = selecting.next() else { return self.unselected(pos, sink, false) };
         let mut moves = MoveList::new();
-        if first.grades() && selecting.next().is_none() {
-            self.best(pos, first, &mut moves);
+        if let (Some(among), None) = (first.grades(), selecting.next()) {
+            self.best(pos, first, among, &mut moves);
         } else {
             self.unselected(pos, &mut moves, false);
             for rule in self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule)) {
@@ -149,19 +150,39 @@ impl<B: Bits> Fairy<B> {
 
     // The best legal moves in the eyes of a rule that grades them: the better a move, the sooner it is
     // looked at, and what is worse than a legal one is not.
-    fn best(&self, pos: &mut Position<B>, rule: &dyn Mechanism<B>, out: &mut MoveList) {
+    fn best(
+        &self,
+        pos: &mut Position<B>,
+        rule: &dyn Mechanism<B>,
+        among: Among,
+        out: &mut MoveList,
+    ) {
         let mut graded = std::mem::take(&mut pos.memory.graded);
         graded.clear();
-        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
-            graded.push((rule.grade(self, pos, mv), mv));
-            ControlFlow::Continue(())
-        });
         let own = self.watch(pos, pos.side);
         let scene = Scene { own, enemy: own, exposing: false, taking: false };
+        let mut surely_legal = i32::MIN;
+        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
+            let grade = rule.grade(self, pos, mv);
+            if grade >= surely_legal {
+                graded.push((grade, mv));
+                if grade > surely_legal && self.is_surely_legal(pos, mv, &scene) {
+                    surely_legal = grade;
+                }
+            }
+            ControlFlow::Continue(())
+        });
         let mut best = graded.iter().map(|&(grade, _)| grade).max();
         while let Some(grade) = best.filter(|_| out.is_empty()) {
-            for &(_, mv) in graded.iter().filter(|&&(other, _)| other == grade) {
+            let those = || graded.iter().filter(|&&(other, _)| other == grade);
+            for &(_, mv) in those() {
                 let _ = self.consider(pos, mv, &scene, out);
+            }
+            let all = Scene { exposing: true, taking: true, ..scene };
+            let exposes =
+                |&(_, mv): &(i32, Move)| self.consider(pos, mv, &all, &mut First).is_break();
+            if among == Among::PseudoLegal && out.is_empty() && those().any(exposes) {
+                break;
             }
             best = graded.iter().map(|&(grade, _)| grade).filter(|&other| other < grade).max();
         }
@@ -180,8 +201,11 @@ impl<B: Bits> Fairy<B> {
         // Where few moves are played, it is cheaper to look at all of these than to ask what matters.
         let all = S::CHECKS || S::QUIET;
         let own = if all { Watch::on_all(side) } else { self.watch(pos, side) };
-        let enemy =
-            if S::CHECKS { self.watch(pos, side.other()) } else { Watch::on_all(side.other()) };
+        let enemy = if S::CHECKS {
+            self.watch(pos, side.other()).of_unobserved()
+        } else {
+            Watch::on_all(side.other())
+        };
         let scene = Scene { own, enemy, exposing, taking: exposing };
         let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
         // Who is in check most often has a move of the royal man, others of another man.
@@ -192,6 +216,15 @@ impl<B: Bits> Fairy<B> {
             false => B::EMPTY,
         };
         let wanted = if S::CHECKS { Some(&scene.enemy) } else { None };
+        if S::QUIET {
+            // A move that captures nothing is found, and played, at less cost.
+            let flow = self.pseudo_legal(pos, first, wanted, &mut |pos, mv| {
+                if mv.is_capture() { ControlFlow::Continue(()) } else { found(pos, mv) }
+            });
+            if flow.is_break() {
+                return true;
+            }
+        }
         let flow = self.pseudo_legal(pos, first, wanted, &mut found);
         flow.is_break() || self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
     }
@@ -204,22 +237,43 @@ impl<B: Bits> Fairy<B> {
         scene: &Scene<B>,
         sink: &mut S,
     ) -> ControlFlow<()> {
-        if S::QUIET || !self.is_alone(pos, mv) {
+        if S::QUIET {
             return self.try_choices(pos, mv, scene, sink);
         }
         let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
-        if S::CHECKS && !self.would_matter(&scene.enemy, pos, way, captured) {
+        if S::CHECKS
+            && !self.aids(pos).of(mv.is_capture())
+            && self.is_plain(pos, mv)
+            && !self.would_matter(&scene.enemy, pos, way, captured)
+        {
             debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
             return ControlFlow::Continue(());
         }
         if S::CHECKS
+            || self.hooks.interferes.of(mv.is_capture())
+            || !self.is_plain(pos, mv)
             || pos.royal.has(mv.from())
             || !scene.exposing && self.would_matter(&scene.own, pos, way, captured)
         {
             return self.try_choices(pos, mv, scene, sink);
         }
-        debug_assert!(scene.exposing || self.is_safe_when_played(pos, mv), "{mv:?} exposes");
-        sink.take(mv)
+        let safe = scene.exposing || !scene.own.seen;
+        debug_assert!(scene.exposing || safe == self.is_safe_when_played(pos, mv), "{mv:?}");
+        if safe { sink.take(mv) } else { ControlFlow::Continue(()) }
+    }
+
+    // Whether the move is known to be legal without playing it.
+    fn is_surely_legal(&self, pos: &Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+        !self.hooks.interferes.of(mv.is_capture())
+            && !scene.own.seen
+            && !pos.royal.has(mv.from())
+            && self.is_plain(pos, mv)
+            && !self.would_matter(
+                &scene.own,
+                pos,
+                (mv.from(), mv.to()),
+                B::of(mv.captures().iter()),
+            )
     }
 
     // Whether the side may leave its royal men observed.
@@ -293,12 +347,18 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Whether the move is sure to have no further effect, another walk of the mover aside, and to
-    // leave no choice, so that it need not be played in order to know what it does.
-    fn is_alone(&self, pos: &Position<B>, mv: Move) -> bool {
+    /// What rules do in half-moves that may let the mover's side check; a neutral man that comes back
+    /// is of that side, too.
+    pub(super) fn aids(&self, pos: &Position<B>) -> Meddling {
+        let neutral = pos.colours[Colour::Neutral.index()];
+        if neutral.any() { self.hooks.interferes } else { self.hooks.aids }
+    }
+
+    // Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
+    // need not be played in order to know what it does.
+    fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
         let side = pos.side;
         matches!(mv.form(), Form::Ordinary | Form::Double)
-            && !self.hooks.interferes.of(mv.is_capture())
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
     }
@@ -329,8 +389,8 @@ impl<B: Bits> Fairy<B> {
                     ceases && look.exposed(sq, side)
                 });
             let matters = self.matters(&scene.own, pos, pos.touched);
-            debug_assert!(matters || !look.in_check(side), "{mv:?} exposes");
-            if exposed || matters && look.in_check(side) {
+            debug_assert!(matters || scene.own.seen == look.in_check(side), "{mv:?}");
+            if exposed || if matters { look.in_check(side) } else { scene.own.seen } {
                 return false;
             }
         }

@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
@@ -245,6 +247,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// Whether `legs` leaves alone what captures nothing.
+    fn legs_capture(&self) -> bool {
+        false
+    }
+
     /// The arrivals of further moves of the man on `from` that only the rule knows how to play.
     fn specials(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> B {
         B::EMPTY
@@ -379,9 +386,10 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}
 
-    /// Whether `selects` leaves exactly those moves whose `grade` is the greatest.
-    fn grades(&self) -> bool {
-        false
+    /// Whether `selects` leaves exactly those moves whose `grade` is the greatest: of the legal ones, or
+    /// also of those that leave an own royal man observed.
+    fn grades(&self) -> Option<Among> {
+        None
     }
 
     /// How good a move is that has not been played; the same for all choices that it leaves.
@@ -407,10 +415,54 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// What bounds by the ways of single men may suppose of the rule.
+    fn bearing(&self) -> Bearing {
+        Bearing::Unknown
+    }
+
+    /// Where a man of `side` may be, and as what, that was captured on a square, or with `captor` has
+    /// captured there; for those that move men so.
+    fn returns(
+        &self,
+        _look: Look<'_, B>,
+        _man: Man,
+        _side: Side,
+        _at: Square,
+        _captor: bool,
+    ) -> Option<(Man, B)> {
+        None
+    }
+
+    /// Changes the kinds that a man may be after a half-move of its own; for those that change it.
+    fn walks_after(&self, _captures: bool, _kinds: &mut Vec<u8>) {}
+
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
     }
+}
+
+/// Which moves are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Among {
+    #[default]
+    Legal,
+    /// Moves that leave an own royal man observed count as well.
+    PseudoLegal,
+}
+
+/// What a rule does to the ways of single men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bearing {
+    /// Anything.
+    Unknown,
+    /// It forbids, but never a royal man's move that captures nothing.
+    Forbids,
+    /// Men that are captured, or that capture, may be put elsewhere, as `returns` tells.
+    Returns,
+    /// Men that move change their walk, as `walks_after` tells.
+    Walks,
 }
 
 /// How a man stands to the one that lends it a walk: so many files and ranks away, as its side sees

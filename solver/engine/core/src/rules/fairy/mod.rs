@@ -11,6 +11,7 @@
 
 mod apply;
 mod below;
+mod bounded;
 mod chain;
 mod choice;
 mod compile;
@@ -51,7 +52,7 @@ use ground::Ground;
 pub use filter::{Men, Places};
 pub use journal::{Effect, Reason};
 pub use man::Man;
-pub use mechanism::{Deed, Hook, Lending, Mechanism, Way};
+pub use mechanism::{Bearing, Deed, Hook, Lending, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
 pub use place::{Place, Site};
@@ -92,6 +93,8 @@ pub struct Fairy<B: Bits> {
     arrays: place::Arrays<B>,
     /// By kind and side, if some rule tells trails apart.
     trails: Vec<[Option<Trails>; 2]>,
+    /// Whether bounds by the ways of single men hold.
+    bounded: bool,
     /// How many numbers the rules remember.
     slots: u8,
 }
@@ -158,8 +161,13 @@ struct Hooks {
     deeds: Meddling,
     /// Whether they may do something in it or refuse it afterwards.
     interferes: Meddling,
+    /// Whether what they do in it may let the mover's side check.
+    aids: Meddling,
     /// Whether rules may change the mover's walk; that alone is no interference.
     alters: bool,
+    /// By kind, first for half-moves that do not capture: what a mover becomes by such rules, as far
+    /// as these tell.
+    becoming: [Vec<Vec<u8>>; 2],
     /// Whether a man goes and captures as the walk says that it uses.
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.

@@ -120,7 +120,10 @@ impl<B: Bits> Look<'_, B> {
 
     fn observed_in_place(self, target: Square, by: Side, among: B, level: Level) -> bool {
         let open = self.rules.ground[by.index()].from[target.index()];
-        let among = among & self.pos.men(by) & open & !B::bit(target);
+        let mut among = among & self.pos.men(by) & open & !B::bit(target);
+        if self.rules.hooks.sees_straight && self.rules.hooks.legs.is_empty() {
+            among &= self.rules.sources[by.index()][target.index()];
+        }
         if among.is_empty() {
             return false;
         }

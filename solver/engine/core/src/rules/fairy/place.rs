@@ -99,6 +99,25 @@ impl Place {
         }
     }
 
+    /// Whether it depends on nothing but the man and the square in question.
+    pub fn is_settled(&self) -> bool {
+        match self {
+            Place::Same | Place::Array | Place::ArrayRank | Place::Antipode => true,
+            Place::Departure
+            | Place::Shift
+            | Place::Diagram
+            | Place::AnyEmpty
+            | Place::Quiet
+            | Place::Caged => false,
+            Place::Mirror(inner)
+            | Place::File(inner)
+            | Place::Rank(inner)
+            | Place::Diametral(inner)
+            | Place::VerticalMirror(inner)
+            | Place::HorizontalMirror(inner) => inner.is_settled(),
+        }
+    }
+
     /// The squares; occupied ones too.
     pub fn squares<B: Bits>(&self, look: Look<'_, B>, site: &Site) -> B {
         let rules = look.rules;

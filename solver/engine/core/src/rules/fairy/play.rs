@@ -15,6 +15,9 @@ use super::legal::{Checking, Count, FirstQuiet, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
 
+/// How many answers a check leaves, about.
+const ANSWERS_TO_CHECK: usize = 2;
+
 impl<B: Bits> Fairy<B> {
     fn list(&self, pos: &mut Position<B>, out: &mut MoveList, checks: bool) {
         let start = out.len();
@@ -97,11 +100,15 @@ impl<B: Bits> Play for Fairy<B> {
         self.hooks.exposure
     }
 
-    // To count pseudo-legal moves is enough for an order, where these are about as many.
+    // To count pseudo-legal moves is enough for an order, where these are about as many; who is in
+    // check has few.
     fn count_replies(&self, pos: &mut Position<B>) -> usize {
         let side = pos.side;
-        if !self.hooks.selects.is_empty() || (Look { rules: self, pos }).in_check(side) {
+        if !self.hooks.selects.is_empty() {
             return self.count_legal_moves(pos);
+        }
+        if (Look { rules: self, pos }).in_check(side) {
+            return ANSWERS_TO_CHECK;
         }
         let mut count = 0;
         let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |_, _| {
@@ -210,11 +217,13 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn steps(&self, kind: usize, side: Side, from: Square, castling: bool, out: &mut Vec<Square>) {
-        out.extend(self.game.unhindered(kind as u8, side, from, castling).squares());
+        let steps = self.game.unhindered(kind as u8, side, from, castling);
+        out.extend((steps & self.ground[side.index()].to[from.index()]).squares());
     }
 
     fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
-        out.extend(self.game.unhindered_captures(kind as u8, side, from).squares());
+        let seen = self.game.unhindered_captures(kind as u8, side, from);
+        out.extend((seen & self.ground[side.index()].to[from.index()]).squares());
     }
 
     fn open_steps(
@@ -238,8 +247,38 @@ impl<B: Bits> Play for Fairy<B> {
         false
     }
 
-    fn is_leaper(&self, _: usize, _: Side) -> bool {
-        false
+    fn is_leaper(&self, kind: usize, side: Side) -> bool {
+        self.game.movement.is_leaper(kind as u8, side)
+    }
+
+    fn bounds_hold(&self, pos: &Position<B>) -> bool {
+        self.bounded && pos.colours[Colour::Neutral.index()].is_empty()
+    }
+
+    // Its capture may be forbidden or have an effect.
+    fn shelters(&self) -> bool {
+        true
+    }
+
+    // A man that comes back may count as unmoved.
+    fn could_castle(&self, pos: &Position<B>, side: Side) -> bool {
+        let castlings = if self.hooks.unmoved { !0 } else { pos.castling };
+        castlings & self.game.castlings_of[side.index()] != 0
+    }
+
+    fn outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
+        self.ends_of_moves(kind as u8, side, from, out);
+    }
+
+    fn returns(&self, kind: usize, side: Side, at: Square, out: &mut Vec<(usize, Square)>) {
+        self.ends_of_captures(kind as u8, side, at, false, out);
+    }
+
+    // Whatever else rules forbid, what stands between keeps men from observing, while bounds hold.
+    fn cuts(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(Square, Square)>) {
+        if self.bounded {
+            self.game.cuts(kind as u8, side, from, out);
+        }
     }
 
     fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {

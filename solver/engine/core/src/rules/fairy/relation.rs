@@ -22,6 +22,11 @@ pub enum Relation {
 impl Relation {
     /// The men of `by` that are related to the one of `side` on a square.
     pub fn men<B: Bits>(&self, look: Look<'_, B>, at: Square, side: Side, by: Side) -> B {
+        let walks_apart = look.rules.hooks.walks.is_empty();
+        if *self == Relation::Same && walks_apart {
+            let own = look.man(at).map_or(B::EMPTY, |man| look.pos.of_kind(man.kind));
+            return own & look.pos.men(by);
+        }
         let own = || look.known_as(side, at);
         let wanted: Vec<u8> = match self {
             Relation::Any => return look.pos.men(by),

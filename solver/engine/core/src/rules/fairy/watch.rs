@@ -22,12 +22,19 @@ pub(super) struct Watch<B> {
     ways: B,
     /// Every half-move matters.
     all: bool,
+    /// A royal man is observed, and is so after half-moves that do not matter.
+    pub seen: bool,
 }
 
 impl<B: Bits> Watch<B> {
     /// Every half-move matters for the royal men of `side`.
     pub(super) fn on_all(side: Side) -> Watch<B> {
-        Watch { by: side.other(), royals: B::EMPTY, ways: B::EMPTY, all: true }
+        Watch { by: side.other(), royals: B::EMPTY, ways: B::EMPTY, all: true, seen: false }
+    }
+
+    /// The same where every half-move matters once a royal man is observed.
+    pub(super) fn of_unobserved(self) -> Watch<B> {
+        Watch { all: self.all || self.seen, ..self }
     }
 }
 
@@ -36,7 +43,8 @@ impl<B: Bits> Fairy<B> {
     /// way of each man that could observe a royal man if the board suited it.
     pub(super) fn watch(&self, pos: &Position<B>, side: Side) -> Watch<B> {
         let (by, royals) = (side.other(), pos.royals(side));
-        let mut watch = Watch { by, royals, ways: B::EMPTY, all: self.hooks.widens };
+        let all = self.hooks.widens;
+        let mut watch = Watch { by, royals, ways: B::EMPTY, all, seen: false };
         if watch.all {
             return watch;
         }
@@ -56,9 +64,11 @@ impl<B: Bits> Fairy<B> {
         let by = watch.by;
         for royal in watch.royals.squares() {
             let look = Look { rules: self, pos };
+            let seen = look.sees_as(kinds, royal, by, pos.men(by));
+            watch.seen |= seen == Some(true);
             // What rules forbid now they may allow after the half-move.
-            let seen = look.sees_as(kinds, royal, by, pos.men(by)) != Some(false);
-            watch.all |= seen || look.observed_in_passing(royal, by, !B::EMPTY, Level::Raw);
+            watch.all |= seen.is_none() || seen == Some(true) && self.denies(look.check_level());
+            watch.all |= look.observed_in_passing(royal, by, !B::EMPTY, Level::Raw);
             if watch.all {
                 return;
             }
@@ -142,12 +152,18 @@ impl<B: Bits> Fairy<B> {
     }
 
     // From where a man of this kind may observe a royal man after its move.
-    fn observing(&self, kind: u8, watch: &Watch<B>) -> B {
-        if self.alters() {
-            return self.any_sources(watch);
-        }
-        let royals = watch.royals.squares();
-        royals.fold(B::EMPTY, |all, royal| all | self.origins(kind, watch.by, royal))
+    fn observing(&self, kind: u8, watch: &Watch<B>, captures: bool) -> B {
+        let becoming = &self.hooks.becoming[usize::from(captures)];
+        let own = [kind];
+        let kinds = match becoming.get(usize::from(kind)) {
+            Some(kinds) if self.hooks.lendings.is_empty() => kinds,
+            _ if self.alters() => return self.any_sources(watch),
+            _ => &own[..],
+        };
+        watch.royals.squares().fold(B::EMPTY, |all, royal| {
+            let origins = kinds.iter().map(|&kind| self.origins(kind, watch.by, royal));
+            origins.fold(all, |all, origins| all | origins)
+        })
     }
 
     /// Arrivals of moves of leaps and straight rides that may matter, or that are not simple.
@@ -162,7 +178,7 @@ impl<B: Bits> Fairy<B> {
         let stays = watch.ways | watch.royals;
         if watch.all
             || side != watch.by
-            || self.hooks.interferes.quiet
+            || self.aids(pos).quiet
             || stays.has(from)
             || self.lending_matters(watch, pos, B::bit(from))
         {
@@ -174,8 +190,12 @@ impl<B: Bits> Fairy<B> {
             stays | self.lenders(side, pos.men(side) & self.any_sources(watch))
         };
         let promotions = self.promoting(man.kind, side);
-        let captures = if self.hooks.interferes.captures { enemy } else { B::EMPTY };
-        let observing = self.observing(man.kind, watch);
+        let bend = !self.hooks.legs.is_empty();
+        let captures = if bend || self.aids(pos).captures { enemy } else { B::EMPTY };
+        let mut observing = self.observing(man.kind, watch, false);
+        if self.hooks.alters {
+            observing = observing & !enemy | self.observing(man.kind, watch, true) & enemy;
+        }
         stays | promotions | captures | observing
     }
 
@@ -196,6 +216,8 @@ impl<B: Bits> Fairy<B> {
                 && (self.borrowers(watch.by, B::bit(to)) & pos.men(watch.by))
                     .meets(self.any_sources(watch))
             || pos.men(watch.by).has(from)
-                && pos.man(from).is_some_and(|man| self.observing(man.kind, watch).has(to))
+                && pos
+                    .man(from)
+                    .is_some_and(|man| self.observing(man.kind, watch, captured.any()).has(to))
     }
 }

@@ -125,7 +125,7 @@ impl Bounds {
         };
         // A castling brings two men nearer in one half-move.
         let more =
-            |left: usize, side: Side| left + usize::from(left > 0 && rules.may_castle(pos, side));
+            |left: usize, side: Side| left + usize::from(left > 0 && rules.could_castle(pos, side));
         (more(mating, self.mating), more(mated, self.mating.other()))
     }
 

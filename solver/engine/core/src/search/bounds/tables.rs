@@ -59,14 +59,17 @@ impl Tables {
         if !rules.is_leaper(royal_kind, mating.other()) {
             return None;
         }
-        if squares > MOST_SQUARES || rules.kinds() * squares > MOST_STATES {
+        if !rules.bounds_hold(pos)
+            || squares > MOST_SQUARES
+            || rules.kinds() * squares > MOST_STATES
+        {
             return None;
         }
-        let mut shapes = Vec::new();
+        let mut outcomes = Vec::new();
         for square in 0..squares {
-            rules.becomes(royal_kind, mating.other(), square_at(square), &mut shapes);
+            rules.outcomes(royal_kind, mating.other(), square_at(square), &mut outcomes);
         }
-        if !shapes.is_empty() {
+        if outcomes.iter().any(|&(kind, _)| kind != royal_kind) {
             return None;
         }
         let fields: Vec<Vec<Square>> = (0..squares)
@@ -124,7 +127,9 @@ fn observations<P: Play>(rules: &P, mating: Side, fields: &[Vec<Square>]) -> Vec
         let seen = seen.iter().fold(0u64, |set, square| set | 1 << square.0);
         for (mask, field) in row.iter_mut().zip(fields) {
             for (bit, square) in field.iter().enumerate() {
-                *mask |= Field::from(seen >> square.0 & 1 != 0) << bit;
+                // Who stands there himself may be out of the royal man's reach.
+                let shelters = rules.shelters() && square.index() == state % squares;
+                *mask |= Field::from(seen >> square.0 & 1 != 0 || shelters) << bit;
             }
         }
     }
@@ -140,7 +145,25 @@ impl Ways {
     fn new<P: Play>(rules: &P, side: Side) -> Self {
         let squares = rules.squares();
         let states = rules.kinds() * squares;
-        let edges: Vec<Vec<State>> = (0..states).map(|state| edges(rules, side, state)).collect();
+        let man = |state: State| (state / squares, square_at(state % squares));
+        let states_of = |men: Vec<(usize, Square)>| -> Vec<State> {
+            men.into_iter().map(|(kind, square)| kind * squares + square.index()).collect()
+        };
+        let ends = |state: State| {
+            let (kind, square) = man(state);
+            let mut ends = Vec::new();
+            rules.outcomes(kind, side, square, &mut ends);
+            states_of(ends)
+        };
+        // What the other side's half-moves do costs nothing.
+        let back = |state: State| {
+            let (kind, square) = man(state);
+            let mut ends = Vec::new();
+            rules.returns(kind, side, square, &mut ends);
+            states_of(ends)
+        };
+        let edges: Vec<Vec<State>> = (0..states).map(ends).collect();
+        let returns: Vec<Vec<State>> = (0..states).map(back).collect();
         let width = states + squares;
         let mut half_moves = vec![NEVER; states * width];
         let mut queue = Vec::new();
@@ -155,6 +178,13 @@ impl Ways {
                 let square = &mut to_square[state % squares];
                 *square = (*square).min(row[state]);
                 let next = row[state].saturating_add(1);
+                // They come before everything that is one half-move farther.
+                let free: Vec<State> =
+                    returns[state].iter().copied().filter(|&to| row[to] > row[state]).collect();
+                for to in free {
+                    row[to] = row[state];
+                    queue.insert(head, to);
+                }
                 for &to in &edges[state] {
                     if row[to] == NEVER && next < NEVER {
                         row[to] = next;
@@ -192,23 +222,4 @@ impl Ways {
     pub fn to_states(&self, state: State) -> &[u8] {
         &self.half_moves[state * (self.states + self.squares)..][..self.states]
     }
-}
-
-/// The states that a man comes to by one half-move.
-fn edges<P: Play>(rules: &P, side: Side, state: State) -> Vec<State> {
-    let squares = rules.squares();
-    let kind = state / squares;
-    let mut steps = Vec::new();
-    rules.steps(kind, side, square_at(state % squares), true, &mut steps);
-    let mut to = Vec::new();
-    let mut shapes = Vec::new();
-    for square in steps {
-        shapes.clear();
-        rules.becomes(kind, side, square, &mut shapes);
-        if shapes.is_empty() {
-            shapes.push(kind);
-        }
-        to.extend(shapes.iter().map(|shape| shape * squares + square.index()));
-    }
-    to
 }

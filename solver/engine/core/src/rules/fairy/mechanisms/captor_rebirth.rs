@@ -5,7 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::Men;
 use super::super::home::{Home, Occupied};
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
 use super::super::stage::Stage;
@@ -125,6 +125,23 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
 
     fn stage(&self) -> Stage {
         Stage::Return
+    }
+
+    fn bearing(&self) -> Bearing {
+        let plainly = !self.turncoat && self.occupied.asks_empty();
+        if plainly && self.home.is_settled() { Bearing::Returns } else { Bearing::Unknown }
+    }
+
+    fn returns(
+        &self,
+        look: Look<'_, B>,
+        man: Man,
+        side: Side,
+        at: Square,
+        captor: bool,
+    ) -> Option<(Man, B)> {
+        let site = Site::of_departure(man, side, at, at);
+        captor.then(|| self.home.squares(look, man, &site))
     }
 
     fn only_captures(&self) -> bool {

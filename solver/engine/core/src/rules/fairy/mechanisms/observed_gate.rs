@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::relation::Relation;
 
@@ -155,6 +155,11 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
             (Part::All, true) => &[Hook::Halt, Hook::Immobility],
             (Part::Captures, _) => &[Hook::Bar],
         }
+    }
+
+    fn bearing(&self) -> Bearing {
+        let spares = self.forbids == Part::Captures || self.subject.royal == Some(false);
+        if spares { Bearing::Forbids } else { Bearing::Unknown }
     }
 
     fn asks(&self) -> Level {

@@ -5,7 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::super::moves::{Form, Move, MoveList};
 use super::super::Fairy;
 use super::super::filter::Places;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Among, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
 use super::super::turn::Turn;
@@ -61,15 +61,6 @@ enum Best {
     #[default]
     Greatest,
     Least,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Among {
-    #[default]
-    Legal,
-    /// Moves that leave an own royal man observed count as well.
-    PseudoLegal,
 }
 
 const SQUARES_A_SLOT: usize = 8;
@@ -262,8 +253,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
         self.required || (self.among == Among::PseudoLegal && self.check)
     }
 
-    fn grades(&self) -> bool {
-        self.among == Among::Legal && !self.required && !matches!(self.measure, Measure::Distance(..))
+    fn grades(&self) -> Option<Among> {
+        let told = !self.required && !matches!(self.measure, Measure::Distance(..));
+        told.then_some(self.among)
     }
 
     fn grade(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {

@@ -6,7 +6,7 @@ use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::home::{Home, Occupied};
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
 use super::super::stage::Stage;
@@ -181,7 +181,15 @@ impl Waiting {
 
 impl<B: Bits> Mechanism<B> for Rebirth {
     fn hooks(&self) -> &'static [Hook] {
+        let spares = self.men.royal == Some(false);
         match (self.occupied, self.home.asks_origin()) {
+            // Whether a royal man is lost depends on nothing then.
+            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, false) if spares => {
+                &[Hook::Act, Hook::Unmoved]
+            }
+            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, true) if spares => {
+                &[Hook::Act, Hook::Unmoved, Hook::Origin]
+            }
             (Occupied::Below | Occupied::Above, false) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store]
             }
@@ -223,6 +231,23 @@ impl<B: Bits> Mechanism<B> for Rebirth {
 
     fn only_captures(&self) -> bool {
         self.when == When::AtOnce
+    }
+
+    fn bearing(&self) -> Bearing {
+        let plainly = self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty();
+        if plainly && self.home.is_settled() { Bearing::Returns } else { Bearing::Unknown }
+    }
+
+    fn returns(
+        &self,
+        look: Look<'_, B>,
+        man: Man,
+        side: Side,
+        at: Square,
+        captor: bool,
+    ) -> Option<(Man, B)> {
+        let site = Site::of_man(man, side.other(), at, man, at);
+        (!captor).then(|| self.home.squares(look, man, &site))
     }
 
     // A man of the other side comes to an empty square.

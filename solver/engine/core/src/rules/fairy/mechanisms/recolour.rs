@@ -124,9 +124,10 @@ impl<B: Bits> Mechanism<B> for Recolour {
         !self.pursuing && (self.of_other_walk || self.on.is_capture())
     }
 
-    // The mover goes over to the other side.
+    // The mover goes over to the other side; there a royal man may be observed.
     fn helps(&self) -> bool {
-        self.everyone || self.pursuing || self.to_other_square_colour
+        let alone = !self.everyone && !self.pursuing && !self.to_other_square_colour;
+        !alone || self.mover.royal != Some(false)
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {

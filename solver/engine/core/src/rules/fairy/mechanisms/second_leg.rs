@@ -175,6 +175,10 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
         }
     }
 
+    fn legs_capture(&self) -> bool {
+        self.order == Order::After
+    }
+
     fn leg_observes(&self) -> bool {
         self.order == Order::Before || self.royal_too
     }

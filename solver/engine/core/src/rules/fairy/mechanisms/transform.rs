@@ -6,7 +6,7 @@ use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::journal::{Effect, Reason};
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::occasion::Occasion;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
@@ -87,6 +87,24 @@ impl<B: Bits> Mechanism<B> for Transform {
 
     fn only_changes_walk(&self) -> bool {
         self.options.is_none()
+    }
+
+    fn bearing(&self) -> Bearing {
+        let told = self.by == Model::Mover && self.options.is_none();
+        if told { Bearing::Walks } else { Bearing::Unknown }
+    }
+
+    fn walks_after(&self, captures: bool, kinds: &mut Vec<u8>) {
+        let never = if captures { Occasion::Quiet } else { Occasion::Capture };
+        if self.on == never {
+            return;
+        }
+        let after = |kind: u8| self.map.iter().find(|&&(from, _)| from == kind).map(|&(_, to)| to);
+        let changed: Vec<u8> = kinds.iter().filter_map(|&kind| after(kind)).collect();
+        if self.mover == Men::default() && !self.spares_promoted {
+            kinds.retain(|&kind| after(kind).is_none());
+        }
+        kinds.extend(changed);
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {

@@ -205,11 +205,12 @@ impl Pictures {
         self.marks.push((self.live.len(), self.changes.len()));
         self.relocations.clear();
         rules.relocations(pos, &mut self.relocations);
+        let mut gone = NOBODY;
         for index in 0..self.relocations.len() {
             match self.relocations[index] {
                 Relocation::Gone(square) => {
-                    let number = std::mem::replace(&mut self.at[square.index()], NOBODY);
-                    self.change(number, None);
+                    gone = std::mem::replace(&mut self.at[square.index()], NOBODY);
+                    self.change(gone, None);
                 }
                 Relocation::Moved(from, to) => {
                     let number = std::mem::replace(&mut self.at[from.index()], NOBODY);
@@ -217,8 +218,13 @@ impl Pictures {
                     let kind = rules.kind_of(pos, to);
                     self.change(number, kind.map(|kind| self.gallery.tables.state((kind, to))));
                 }
-                // Not in play without further rules, for which no tables are made.
-                Relocation::Reborn(_) => {}
+                // While bounds hold, only the man that was captured comes back.
+                Relocation::Reborn(square) => {
+                    let number = std::mem::replace(&mut gone, NOBODY);
+                    self.at[square.index()] = number;
+                    let kind = rules.kind_of(pos, square);
+                    self.change(number, kind.map(|kind| self.gallery.tables.state((kind, square))));
+                }
             }
         }
     }
@@ -297,10 +303,24 @@ impl Pictures {
 
     fn change(&mut self, number: u8, state: Option<State>) {
         let Some(man) = self.men.get_mut(usize::from(number)) else { return };
-        self.changes.push((number, man.state));
-        man.state = state;
-        if state.is_none() && man.side != self.gallery.tables.mating {
-            self.mated_men -= 1;
+        let first = self.marks.last().map_or(0, |&(_, changed)| changed);
+        // A half-move may put a man on several squares, one after the other.
+        if !self.changes[first..].iter().any(|&(other, _)| other == number) {
+            self.changes.push((number, man.state));
+        }
+        let before = std::mem::replace(&mut man.state, state);
+        self.count(number, before, state);
+    }
+
+    // Counts the men of the mated side, of which one was there or not, and now is or is not.
+    fn count(&mut self, number: u8, before: Option<State>, now: Option<State>) {
+        let man = &self.men[usize::from(number)];
+        if man.side != self.gallery.tables.mating {
+            match (before, now) {
+                (Some(_), None) => self.mated_men -= 1,
+                (None, Some(_)) => self.mated_men += 1,
+                _ => {}
+            }
         }
     }
 
@@ -317,11 +337,8 @@ impl Pictures {
         }
         while self.changes.len() > changed {
             let Some((number, before)) = self.changes.pop() else { break };
-            let man = &mut self.men[usize::from(number)];
-            if man.state.is_none() && man.side != self.gallery.tables.mating {
-                self.mated_men += 1;
-            }
-            man.state = before;
+            let now = std::mem::replace(&mut self.men[usize::from(number)].state, before);
+            self.count(number, now, before);
             if let Some(state) = before {
                 self.at[self.gallery.tables.square(state)] = number;
             }

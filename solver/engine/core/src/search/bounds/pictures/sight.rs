@@ -128,8 +128,17 @@ fn quietly_from<P: Play>(rules: &P, side: Side) -> Vec<Vec<State>> {
     let states = rules.kinds() * squares;
     let mut from = vec![Vec::new(); states];
     let (mut steps, mut captures, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ends = Vec::new();
     for state in 0..states {
         let (kind, square) = (state / squares, square_at(state % squares));
+        ends.clear();
+        rules.returns(kind, side, square, &mut ends);
+        if !rules.is_plain(kind) {
+            rules.outcomes(kind, side, square, &mut ends);
+        }
+        for (kind, to) in ends.drain(..) {
+            from[kind * squares + to.index()].push(state);
+        }
         steps.clear();
         captures.clear();
         rules.steps(kind, side, square, true, &mut steps);
