@@ -18,6 +18,9 @@ pub struct Stopped;
 /// The answer of a part of the search, or `Stopped`: a part that did not finish proves nothing.
 pub type Answer<T> = Result<T, Stopped>;
 
+/// Why a search ends where a half-move leaves more to choose than a move can hold.
+pub const EXHAUSTED: &str = "choices";
+
 /// State of one search that all its threads see.
 pub struct Shared {
     stop: AtomicBool,

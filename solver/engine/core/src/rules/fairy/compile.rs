@@ -1,5 +1,7 @@
 //! From a setup to rules and position.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::board::{Bits, Geometry, Side, Square};
 
 use super::super::compiled::{Rules, kind_number};
@@ -81,6 +83,7 @@ impl<B: Bits> Fairy<B> {
             rules,
             hooks,
             slots,
+            exhausted: AtomicBool::new(false),
         };
         let position = fairy.position(setup, &geometry)?;
         Ok((fairy, position))

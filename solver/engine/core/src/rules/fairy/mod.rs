@@ -38,6 +38,8 @@ mod stage;
 mod turn;
 mod watch;
 
+use std::sync::atomic::AtomicBool;
+
 use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
@@ -84,6 +86,8 @@ pub struct Fairy<B: Bits> {
     arrays: place::Arrays<B>,
     /// How many numbers the rules remember.
     slots: u8,
+    /// Whether a half-move left more to choose than a move can hold.
+    exhausted: AtomicBool,
 }
 
 #[derive(Debug)]
