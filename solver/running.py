@@ -179,7 +179,7 @@ class Run:
             yield from plan.messages
             if plan.started is None:
                 continue
-            if why in ("time", "interrupt", "closed", "memory"):
+            if why in ("time", "interrupt", "closed", "memory", "choices"):
                 break
             self._search = self._start(plan.spec, twin, number)
             yield plan.started

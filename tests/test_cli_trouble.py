@@ -133,3 +133,20 @@ def test_lengths_beyond_reason_are_refused_with_their_place(stipulation: str) ->
 def test_regression_json_is_the_same_each_time() -> None:
     words = ("--layout", "json", "-regression", MORPHY)
     assert solve(*words).stdout == solve(*words, "--threads", "4").stdout
+
+
+# The captor and the man that it captures may each go to some sixty squares, and promote there.
+CHOICES = """\
+begin
+pieces white kc1 pe7 black kf3 sd8 pb3
+stipulation ~1
+condition circe super anticirce super
+end
+"""
+
+
+def test_more_choices_than_a_move_can_hold_are_told() -> None:
+    done = solve("-regression", text=CHOICES)
+    assert done.returncode == 3
+    assert b"a half-move leaves too much to choose" in done.stderr
+    assert b"solving interrupted." in done.stdout

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 import pytest
+from support.printed import braced
 
 import solver
 from grammar.library import library
@@ -61,7 +62,7 @@ def printed(text: str, *, threads: int, memory_mib: int) -> str:
 def test_what_is_played_is_taken_back(condition: str) -> None:
     played = 0
     for forsyth in POSITIONS:
-        text = f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {condition}\nend\n"
+        text = f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {braced(condition)}\nend\n"
         (problem,) = read_text(text)
         meaning = with_defender(conditions().meaning(problem.conditions[0]), Colour.BLACK)
         for side in (Colour.WHITE, Colour.BLACK):
@@ -75,7 +76,8 @@ def test_what_is_played_is_taken_back(condition: str) -> None:
 def test_neither_table_nor_threads_change_answers(condition: str) -> None:
     stipulation = SHORTER.get(condition, "h#2")
     for forsyth in SMALL:
-        text = f"begin\nforsyth {forsyth}\nstipulation {stipulation}\ncondition {condition}\nend\n"
+        given = f"stipulation {stipulation}\ncondition {braced(condition)}"
+        text = f"begin\nforsyth {forsyth}\n{given}\nend\n"
         try:
             plain = printed(text, threads=1, memory_mib=0)
         except UnsupportedRule as error:

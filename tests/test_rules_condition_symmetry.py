@@ -6,7 +6,7 @@ Checked for the families whose conditions say nothing that depends on the direct
 import re
 
 import pytest
-from support.printed import printed
+from support.printed import braced, printed
 
 from grammar.library.conditions import Conditions
 
@@ -37,7 +37,9 @@ def exchanged(forsyth: str) -> str:
 
 
 def moves(forsyth: str, condition: str, option: str) -> set[str]:
-    problem = f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {condition}\n{option}end\n"
+    problem = (
+        f"begin\nforsyth {forsyth}\nstipulation ~1\ncondition {braced(condition)}\n{option}end\n"
+    )
     return {line.strip() for line in printed(problem).splitlines() if "1." in line}
 
 

@@ -208,6 +208,8 @@ class Loop:
                 complain("the side to play can capture the king")
             if event.why == "range":
                 complain("partial: only the first moves that were asked for are examined")
+            if event.why == "choices":
+                complain("partial: a half-move leaves too much to choose (more than 8190 ways)")
             if event.examined and not self._request.quiet:
                 self._tell_examined(problem, event)
 

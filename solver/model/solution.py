@@ -197,7 +197,8 @@ class PhaseFinished(msgspec.Struct, frozen=True):
     """A phase ends.  complete: everything was examined; why says which limit was reached.
 
     why: "" when complete, else "solutions" (MaxSolutions), "short" (StopOnShortSolutions),
-    "range" (Start/UpToMoveNumber), "time", "interrupt", "memory".
+    "range" (Start/UpToMoveNumber), "time", "interrupt", "memory", "choices" (a half-move leaves
+    more to choose than can be counted).
     omitted: the phase is left out because a king could be captured or, if `decided`, because
     another part of the stipulation has decided already.
     examined: when it is not complete, what was examined, as far as that is known.

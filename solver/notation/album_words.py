@@ -25,6 +25,7 @@ _LIMITS: dict[str, tuple[str, str, str]] = {
     "time": ("time limit reached", "Zeitgrenze erreicht", "limite de temps atteinte"),
     "interrupt": ("interrupted", "abgebrochen", "interrompu"),
     "memory": ("memory limit reached", "Speichergrenze erreicht", "limite de mémoire atteinte"),
+    "choices": ("too many choices", "zu viele Möglichkeiten", "trop de choix"),
     "error": ("an error", "ein Fehler", "une erreur"),
 }
 

@@ -130,7 +130,7 @@ class PopeyeWriter:
         # Popeye calls a search finished that did all first moves it was asked for.
         if not complete and why != "range":
             self._complete = False
-            if why in ("time", "interrupt", "memory", "error"):
+            if why in ("time", "interrupt", "memory", "choices", "error"):
                 self._interrupted = True
 
     def _twin(self, event: TwinStarted) -> None:

@@ -124,3 +124,9 @@ def printed(text: str) -> str:
         writer.event(event)
     writer.end()
     return below_diagram(out.getvalue())
+
+
+def braced(condition: str) -> str:
+    """The same with the name in braces, as names that Popeye does not know must be."""
+    name, *given = condition.split()
+    return " ".join([f"{{{name}}}", *given])

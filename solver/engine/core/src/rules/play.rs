@@ -19,6 +19,12 @@ pub trait Play: Send + Sync {
     /// Gives the move to `side`, forgetting the en passant right; journalled, undone by `undo`.
     fn pass_to(&self, pos: &mut Self::Position, side: Side);
 
+    /// Whether some half-move left more to choose than could be looked at, so that what was found is
+    /// not all.
+    fn exhausted(&self) -> bool {
+        false
+    }
+
     /// The side to move leaves out its half-move, as rules see it; journalled, undone by `undo`.
     fn leave_out(&self, pos: &mut Self::Position) {
         self.pass_to(pos, self.side(pos).other());

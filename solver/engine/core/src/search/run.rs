@@ -13,7 +13,7 @@ use crate::stipulation::Tree;
 use super::crew::{Job, panic_text, run_units};
 use super::events::{Event, Examined};
 use super::order::Report;
-use super::shared::{Shared, Stopped};
+use super::shared::{EXHAUSTED, Shared, Stopped};
 use super::spec::SearchSpec;
 use super::units::Unit;
 use super::work::{Known, Work};
@@ -193,6 +193,7 @@ fn solve<P>(
         hand(shared, target.sender, Event::Planned { units: job.units.len() });
     }
     let (why, done) = run_units(&job, &pos, shared, target.sender, reports);
+    let why = if job.rules.exhausted() { EXHAUSTED.to_owned() } else { why };
     let why = if why.is_empty() && narrowed { "range".to_owned() } else { why };
     let examined = if why.is_empty() { Vec::new() } else { examined(&job, pos, shared, &done) };
     target.finish(&why, None, examined);

@@ -48,6 +48,9 @@ impl Flow {
     }
 }
 
+/// Why a search ends where a half-move leaves more to choose than a move can hold.
+pub const EXHAUSTED: &str = "choices";
+
 /// State of one search that all its threads see.
 pub struct Shared {
     stop: AtomicBool,

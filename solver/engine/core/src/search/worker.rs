@@ -8,7 +8,7 @@ use crate::stipulation::{BranchId, Goal, Tree};
 use super::bounds::Bounds;
 use super::origins::Origins;
 use super::proof_game::ProofGame;
-use super::shared::{Answer, Shared, Stopped};
+use super::shared::{Answer, EXHAUSTED, Shared, Stopped};
 use super::spec::{Options, SearchSpec};
 use super::units::Part;
 
@@ -140,6 +140,9 @@ impl<'a, P: Play> Worker<'a, P> {
         self.nodes += 1;
         if self.nodes >= PATIENCE {
             self.tell_nodes();
+            if self.rules.exhausted() {
+                self.shared.stop(EXHAUSTED);
+            }
             if self.shared.stopped() || self.is_idle() {
                 return Err(Stopped);
             }

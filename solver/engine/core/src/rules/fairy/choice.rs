@@ -1,6 +1,11 @@
 //! What a half-move leaves to choose, as one number.
 
+use std::sync::atomic::Ordering;
+
+use crate::board::Bits;
+
 use super::super::moves::Move;
+use super::Fairy;
 
 /// A question that a half-move left open, and the answer: one of `ends`, after which nothing more is
 /// asked, or of the `others` that follow them.
@@ -32,25 +37,36 @@ impl Asked {
     }
 }
 
-/// The choice after the one that was made, the last question changing first; `None` after the last.
-pub(super) fn next_choice(asked: &[Asked]) -> Option<u16> {
+// The choice after the one that was made, the last question changing first; `None` after the last.
+fn following(asked: &[Asked]) -> Option<usize> {
     let last = asked.iter().rposition(|one| one.chosen + 1 < one.ends + one.others)?;
     let next = Asked { chosen: asked[last].chosen + 1, ..asked[last] };
     let before = asked[..last].iter().rev();
-    let choice = before.fold(next.code(0), |rest, one| one.code(rest));
-    assert!(choice < Move::MOST_CHOICES, "a move leaves too many choices");
-    Some(choice as u16)
+    Some(before.fold(next.code(0), |rest, one| one.code(rest)))
+}
+
+impl<B: Bits> Fairy<B> {
+    /// The move with the choice after the one that it made when it was just played; `None` after the
+    /// last.  Choices that a move cannot hold are left out, which the search is told.
+    pub(super) fn next_choice(&self, asked: &[Asked], mv: Move) -> Option<Move> {
+        let choice = following(asked)?;
+        if choice >= Move::MOST_CHOICES {
+            self.exhausted.store(true, Ordering::Relaxed);
+            return None;
+        }
+        Some(mv.choosing(choice as u16))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, next_choice};
+    use super::{Asked, following};
 
     // Three answers to a first question, two to a second one that is asked after the second only.
     #[test]
     fn every_answer_is_tried_once() {
         let mut tried = Vec::new();
-        let mut next = Some(0);
+        let mut next = Some(0_u16);
         while let Some(mut choice) = next {
             let first = Asked::read(&mut choice, 0, 3);
             let mut asked = vec![first];
@@ -58,7 +74,7 @@ mod tests {
                 asked.push(Asked::read(&mut choice, 0, 2));
             }
             tried.push(asked.iter().map(|one| one.chosen).collect::<Vec<_>>());
-            next = next_choice(&asked);
+            next = following(&asked).map(|choice| choice as u16);
         }
         assert_eq!(tried, [vec![0], vec![1, 0], vec![1, 1], vec![2]]);
     }
@@ -67,7 +83,7 @@ mod tests {
     #[test]
     fn answers_that_end_take_little_room() {
         let (mut tried, mut greatest) = (0, 0);
-        let mut next = Some(0);
+        let mut next = Some(0_u16);
         while let Some(choice) = next {
             greatest = choice.max(greatest);
             let mut rest = choice;
@@ -76,7 +92,7 @@ mod tests {
                 asked.push(Asked::read(&mut rest, 2, 2));
             }
             tried += 1;
-            next = next_choice(&asked);
+            next = following(&asked).map(|choice| choice as u16);
         }
         assert_eq!((tried, greatest < 4 * 4 * 4), (2 + 2 * 2 + 4 * 2 + 8, true));
     }

@@ -1,5 +1,7 @@
 //! From a setup to rules and position.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::board::{Bits, Geometry, Side, Square};
 
 use super::super::compiled::{Rules, kind_number};
@@ -87,6 +89,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             bounded: false,
             slots,
+            exhausted: AtomicBool::new(false),
         };
         fairy.level_ground(&fairy.empty(setup.side));
         fairy.bounded = fairy.is_bounded();

@@ -82,6 +82,11 @@ impl<B: Bits> Fairy<B> {
         if kinds.len() > 1 {
             arrivals.sort_unstable();
             arrivals.dedup();
+            if kinds.contains(&man.kind) {
+                // What is a double step too is listed as that.
+                let doubles = self.double_steps(pos, side, from, man.kind);
+                arrivals.retain(|&(to, captures)| !(captures.is_empty() && doubles.has(to)));
+            }
         }
         if !self.hooks.arrivals.is_empty() {
             self.further_arrivals(pos, side, from, &mut arrivals);

@@ -6,7 +6,6 @@ use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
 use super::super::setup::Colour;
-use super::choice::next_choice;
 use super::mechanism::{Among, Mechanism};
 use super::observe::Look;
 use super::position::Position;
@@ -329,7 +328,7 @@ impl<B: Bits> Fairy<B> {
             // Generation gives a move without a choice; what was asked says which there are.
             let asked = !pos.memory.asked.is_empty();
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
-            next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
+            next = self.next_choice(&pos.memory.asked, mv);
             pos.take_back();
             if wanted {
                 sink.take(played)?;

@@ -42,6 +42,8 @@ mod trails;
 mod turn;
 mod watch;
 
+use std::sync::atomic::AtomicBool;
+
 use crate::board::{Bits, Side, Square};
 use crate::movement::Trails;
 
@@ -97,6 +99,8 @@ pub struct Fairy<B: Bits> {
     bounded: bool,
     /// How many numbers the rules remember.
     slots: u8,
+    /// Whether a half-move left more to choose than a move can hold.
+    exhausted: AtomicBool,
 }
 
 #[derive(Debug)]

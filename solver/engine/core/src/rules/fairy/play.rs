@@ -1,6 +1,7 @@
 //! What the search asks of these rules.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use crate::board::{Bits, Side, Square};
 
@@ -40,6 +41,10 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn pass_to(&self, pos: &mut Position<B>, side: Side) {
         pos.begin(side);
+    }
+
+    fn exhausted(&self) -> bool {
+        self.exhausted.load(Ordering::Relaxed)
     }
 
     fn leave_out(&self, pos: &mut Position<B>) {

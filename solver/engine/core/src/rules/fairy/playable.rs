@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
-use super::choice::next_choice;
 use super::journal::{Effect, Reason};
 use super::legal::FirstQuiet;
 use super::observe::Look;
@@ -37,7 +36,7 @@ impl<B: Bits> Fairy<B> {
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
                     let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
-                    next = next_choice(&pos.memory.asked).map(|choice| mv.choosing(choice));
+                    next = self.next_choice(&pos.memory.asked, mv);
                     pos.take_back();
                     if accepted {
                         return ControlFlow::Break(());
