@@ -1,6 +1,5 @@
 //! What is legal: every choice of a move is played, and the position is looked at.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side};
@@ -12,6 +11,9 @@ use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
 use super::watch::Watch;
+
+/// Moves that are graded without a second thought for memory.
+const MANY: usize = 64;
 
 /// What is made of the legal moves.
 pub(super) trait Sink<B: Bits> {
@@ -140,23 +142,20 @@ impl<B: Bits> Fairy<B> {
     // The best legal moves in the eyes of a rule that grades them: the better a move, the sooner it is
     // looked at, and what is worse than a legal one is not.
     fn best(&self, pos: &mut Position<B>, rule: &dyn Mechanism<B>, out: &mut MoveList) {
-        let mut graded: Vec<(i32, Move)> = Vec::new();
+        let mut graded: Vec<(i32, Move)> = Vec::with_capacity(MANY);
         let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
             graded.push((rule.grade(self, pos, mv), mv));
             ControlFlow::Continue(())
         });
-        graded.sort_by_key(|&(grade, _)| Reverse(grade));
         let own = self.watch(pos, pos.side);
         let scene = Scene { own, enemy: own, exposing: false, taking: false };
-        let mut best = None;
-        for (grade, mv) in graded {
-            if best.is_some_and(|best| grade < best) {
-                break;
+        let mut best = graded.iter().map(|&(grade, _)| grade).max();
+        while let Some(grade) = best {
+            for &(_, mv) in graded.iter().filter(|graded| graded.0 == grade) {
+                let _ = self.consider(pos, mv, &scene, out);
             }
-            let _ = self.consider(pos, mv, &scene, out);
-            if !out.is_empty() {
-                best = Some(grade);
-            }
+            let worse = graded.iter().map(|graded| graded.0).filter(|&other| other < grade);
+            best = if out.is_empty() { worse.max() } else { None };
         }
     }
 

@@ -267,16 +267,17 @@ impl Pictures {
     /// The squares to which men of the mated side have to come that the picture does not name.
     fn wanted<'a>(&'a self, picture: usize, men: &'a [State]) -> Wanted<'a> {
         let Others { blocks, mut takers, checker } = self.gallery.others[picture];
-        let mut squares = blocks;
+        let mut victims = 0;
         while takers != 0 {
             let man = takers.trailing_zeros() as usize;
             takers &= takers - 1;
             let aim = usize::from(self.gallery.aims[man * self.gallery.count + picture]);
             if self.men[man].state != Some(aim) {
-                squares |= 1 << self.gallery.tables.square(aim);
+                victims |= 1 << self.gallery.tables.square(aim);
             }
         }
-        Wanted { tables: &self.gallery.tables, sight: &self.gallery.sight, men, squares, checker }
+        let Gallery { tables, sight, .. } = &*self.gallery;
+        Wanted { tables, sight, men, squares: blocks | victims, victims, checker }
     }
 
     /// What a picture costs after the last changes; None where a man that it needs is gone.
