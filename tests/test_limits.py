@@ -30,6 +30,14 @@ stipulation dia11.5
 option maxtime 6
 end
 """
+# More pictures of the end than may be kept.
+PICTURES = """\
+begin
+forsyth r1b2rk1/ppp2ppp/2s1ps2/3q4/3P4/2PB1S2/PP3PPP/R1BQ1RK1
+stipulation h#3.5
+option maxtime 6
+end
+"""
 
 
 # In a small process of its own: a child inherits the peak of the one that starts it.
@@ -57,7 +65,9 @@ def peak_mib(file: Path, *words: str) -> float:
     [(memory, words) for memory in (0, 32, 128) for words in ((), ("--resume",))],
     ids=lambda value: value if isinstance(value, int) else "resume" if value else "plain",
 )
-@pytest.mark.parametrize("problem", [HELP, DIRECT, GAME], ids=["help", "direct", "game"])
+@pytest.mark.parametrize(
+    "problem", [HELP, DIRECT, GAME, PICTURES], ids=["help", "direct", "game", "pictures"]
+)
 def test_memory(tmp_path: Path, problem: str, memory: int, words: tuple[str, ...]) -> None:
     file = tmp_path / "problem.txt"
     file.write_text(problem)

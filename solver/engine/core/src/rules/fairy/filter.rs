@@ -1,7 +1,10 @@
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
+use super::super::play::Play;
 use super::super::setup::Colour;
 use super::man::Man;
 use super::observe::Look;
@@ -125,20 +128,45 @@ impl Places {
 #[serde(rename_all = "snake_case")]
 pub enum Cells {
     /// Rectangles of this size; the first ones lack `right` files and `up` ranks.
-    Blocks { width: i32, height: i32, right: i32, up: i32 },
+    Blocks {
+        width: i32,
+        height: i32,
+        right: i32,
+        up: i32,
+        #[serde(skip)]
+        known: Known,
+    },
     /// These sets of squares, the last one that has a square; what is in none is a cell too.
     Listed(Vec<Places>),
 }
 
+/// The cell of each square, once it has been asked for; it says nothing that the sizes do not.
+#[derive(Clone, Default, Debug)]
+pub struct Known(OnceLock<Vec<(i32, i32)>>);
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}
+
 impl Cells {
     /// Whether two squares lie in different cells.
     pub fn divide<B: Bits>(&self, look: Look<'_, B>, one: Square, other: Square) -> bool {
+        if let Cells::Blocks { known, .. } = self {
+            let cells = known.0.get_or_init(|| {
+                (0..Play::squares(look.rules)).map(|sq| self.cell(look, Square(sq as u8))).collect()
+            });
+            return cells.get(one.index()) != cells.get(other.index());
+        }
         self.cell(look, one) != self.cell(look, other)
     }
 
     fn cell<B: Bits>(&self, look: Look<'_, B>, sq: Square) -> (i32, i32) {
         match self {
-            Cells::Blocks { width, height, right, up } => {
+            Cells::Blocks { width, height, right, up, .. } => {
                 let (x, y) = look.rules.vector(Square(0), sq);
                 // A specification may hold anything; a size below 1 is no size.
                 ((x + right).div_euclid((*width).max(1)), (y + up).div_euclid((*height).max(1)))

@@ -25,6 +25,10 @@ const LEAST_MANY: u16 = 7;
 /// Pictures that are carried at most; with more that bound is taken.
 const FEW_PICTURES: usize = 3_000;
 const MOST_PICTURES: usize = 400_000;
+/// Bytes that pictures may take, and the part of the table's size that they may take more: together
+/// with the table they have to stay within what is promised.
+const LEAST_BYTES: usize = 12 << 20;
+const PART_OF_TABLE: usize = 16;
 
 /// The bounds of one search; each thread follows its own line with a copy.
 #[derive(Clone)]
@@ -52,7 +56,14 @@ enum By {
 impl Bounds {
     /// The bounds for a tree, where it is about them: help or series play of a single branch that
     /// ends in mate or stalemate, or leads into play that does.
-    pub fn for_tree<P: Play>(rules: &P, pos: &P::Position, tree: &Tree) -> Option<Self> {
+    ///
+    /// mebibytes: of the table of positions; what pictures may take depends on it.
+    pub fn for_tree<P: Play>(
+        rules: &P,
+        pos: &P::Position,
+        tree: &Tree,
+        mebibytes: usize,
+    ) -> Option<Self> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
         let series = match branch.letters {
@@ -92,7 +103,8 @@ impl Bounds {
             let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
             let few = !stalemate && half_moves < LEAST_MANY;
             let most = if few { FEW_PICTURES } else { MOST_PICTURES };
-            if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, most) {
+            let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
+            if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, (most, bytes)) {
                 bounds.by = By::Pictures(pictures);
             }
         }

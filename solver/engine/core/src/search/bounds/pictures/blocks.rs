@@ -1,7 +1,7 @@
 //! The cheapest way to block squares, each with a man of its own.
 
 use super::super::tables::{NEVER, State, Tables};
-use super::sight::Sight;
+use super::sight::{Checker, Sight};
 
 /// What is to be blocked, by whom.
 #[derive(Clone, Copy)]
@@ -11,11 +11,34 @@ pub struct Wanted<'a> {
     /// The men that may block.
     pub men: &'a [State],
     pub squares: u64,
-    /// The square of the only man that checks: who blocks elsewhere must not be able to capture it.
-    pub checker: Option<u8>,
+    /// Those among them where the man is only to be captured.
+    pub victims: u64,
+    /// The only man that checks: who blocks must not be able to capture it or to cut it off.
+    pub checker: Option<Checker>,
 }
 
-impl Wanted<'_> {
+/// What it costs the men to come to squares.
+struct Costs<'a> {
+    tables: &'a Tables,
+    sight: &'a Sight,
+    harmless: Option<&'a [u64]>,
+    victims: u64,
+}
+
+impl Costs<'_> {
+    #[inline]
+    fn of(&self, state: State, square: usize) -> u8 {
+        let harmless = self.harmless.filter(|_| self.victims >> square & 1 == 0);
+        self.sight.arrival(self.tables, harmless, state, square)
+    }
+}
+
+impl<'a> Wanted<'a> {
+    fn costs(&self) -> Costs<'a> {
+        let &Self { tables, sight, victims, checker, .. } = self;
+        let harmless = checker.map(|checker| sight.harmless(tables, checker));
+        Costs { tables, sight, harmless, victims }
+    }
     /// The least half-moves in which men come to stand on all squares; None when it is more than
     /// `most`.
     pub fn cost(&self, most: u8) -> Option<u8> {
@@ -23,14 +46,14 @@ impl Wanted<'_> {
         if squares == 0 {
             return Some(0);
         }
-        let costs = self.sight.arrivals(self.tables, self.checker);
+        let costs = self.costs();
         let mut wanted = [(0, 0); 64];
         let mut count = 0;
         let mut least = 0u8;
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let each = self.men.iter().map(|&state| costs[state * self.tables.squares + square]);
+            let each = self.men.iter().map(|&state| costs.of(state, square));
             let cheapest = each.min().unwrap_or(NEVER);
             least = least.saturating_add(cheapest);
             if least > most {
@@ -43,12 +66,19 @@ impl Wanted<'_> {
         let wanted = &mut wanted[..count];
         wanted.sort_unstable_by_key(|&(_, cost)| std::cmp::Reverse(cost));
         let mut best = most.saturating_add(1);
-        self.assign(costs, wanted, least, 0, &mut best);
+        self.assign(&costs, wanted, least, 0, &mut best);
         (best <= most).then_some(best)
     }
 
     /// Assigns men to the squares, which cost `least` at least with what is assigned already.
-    fn assign(&self, costs: &[u8], wanted: &[(usize, u8)], least: u8, used: u32, best: &mut u8) {
+    fn assign(
+        &self,
+        costs: &Costs<'_>,
+        wanted: &[(usize, u8)],
+        least: u8,
+        used: u32,
+        best: &mut u8,
+    ) {
         let Some((&(square, cheapest), rest)) = wanted.split_first() else {
             *best = least;
             return;
@@ -58,7 +88,7 @@ impl Wanted<'_> {
                 continue;
             }
             // The cheapest man may be taken already: what is more than cheapest is added.
-            let more = costs[state * self.tables.squares + square] - cheapest;
+            let more = costs.of(state, square) - cheapest;
             let total = least.saturating_add(more);
             if total < *best {
                 self.assign(costs, rest, total, used | 1 << number, best);

@@ -5,7 +5,7 @@ use crate::board::Square;
 use super::super::tables::{NEVER, State, Tables, square_at};
 use super::Man;
 use super::blocks::Wanted;
-use super::sight::Sight;
+use super::sight::{Checker, Sight};
 
 /// The aim of a man that has none.
 pub const FREE: u16 = u16::MAX;
@@ -36,8 +36,8 @@ pub struct Others {
     /// Mating men that must capture on the squares of their aims, as bits: until they do, men of the
     /// mated side have to come there too, and not those that block.
     pub takers: u32,
-    /// The square of the only man that checks; who blocks must not be able to capture it.
-    pub checker: Option<u8>,
+    /// The only man that checks; who blocks must not be able to capture it or to cut it off.
+    pub checker: Option<Checker>,
 }
 
 /// Pictures of one final square of the royal man, drawn one after the other.
@@ -220,7 +220,7 @@ impl<'a> Draft<'a> {
         }
         let (takers, victims) = self.victims();
         let checker = self.only_checker();
-        let wanted = Wanted { checker, ..self.wanted(self.blocks | victims) };
+        let wanted = Wanted { checker, victims, ..self.wanted(self.blocks | victims) };
         if !self.tables.stalemate && wanted.cost(self.mated_budget).is_none() {
             return;
         }
@@ -230,12 +230,12 @@ impl<'a> Draft<'a> {
 
     fn wanted(&self, squares: u64) -> Wanted<'_> {
         let &Self { tables, sight, .. } = self;
-        Wanted { tables, sight, men: &self.blockers, squares, checker: None }
+        Wanted { tables, sight, men: &self.blockers, squares, victims: 0, checker: None }
     }
 
     /// The square of the man that mates, if no other man can observe the royal man's square, be it
     /// with men in the way: then it alone checks and nobody is pinned.
-    fn only_checker(&self) -> Option<u8> {
+    fn only_checker(&self) -> Option<Checker> {
         let sees = |&(_, state): &(usize, State)| self.tables.observed(state, self.royal) & 1 != 0;
         let mut checkers = self.placed.iter().copied().filter(sees);
         let (_, state) = checkers.next()?;
@@ -243,7 +243,8 @@ impl<'a> Draft<'a> {
             self.aims[usize::from(observer.man)] == FREE && observer.cost <= self.mating_left
         };
         let alone = checkers.next().is_none() && !self.observers[0].iter().any(may_see);
-        alone.then(|| self.tables.square(state) as u8)
+        let (at, royal) = (self.tables.square(state) as u8, self.royal as u8);
+        alone.then_some(Checker { at, royal })
     }
 
     /// Mating men that have to capture on the squares of their aims, and these squares.

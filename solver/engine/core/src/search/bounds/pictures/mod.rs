@@ -37,6 +37,9 @@ const POSITIONS_A_STEP: u64 = 50;
 /// A step of drawing a stalemate takes so many times as long.
 const LONG_STEP: u64 = 6;
 const MOST_MEN: usize = 32;
+/// Bytes that a picture takes while they are drawn, and more for each man.
+const BYTES_EACH: usize = 120;
+const BYTES_A_MAN: usize = 2 * size_of::<u16>();
 const NOBODY: u8 = u8::MAX;
 
 /// A man of the diagram, followed through the play.
@@ -95,13 +98,13 @@ pub struct Pictures {
 
 impl Pictures {
     /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
-    /// `most`, or where the men do what pictures do not know.
+    /// `most`, would take more bytes than that, or where the men do what pictures do not know.
     pub fn draw<P: Play>(
         rules: &P,
         pos: &P::Position,
         tables: &Arc<Tables>,
         (mating, mated): (usize, usize),
-        most: usize,
+        (most, bytes): (usize, usize),
     ) -> Option<Self> {
         let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
@@ -111,6 +114,7 @@ impl Pictures {
         if men.len() > MOST_MEN {
             return None;
         }
+        let most = most.min(bytes / (BYTES_EACH + BYTES_A_MAN * men.len()));
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
         let mut patience = patience(rules, pos, mating + mated, tables.stalemate);
@@ -269,16 +273,17 @@ impl Pictures {
     /// The squares to which men of the mated side have to come that the picture does not name.
     fn wanted<'a>(&'a self, picture: usize, men: &'a [State]) -> Wanted<'a> {
         let Others { blocks, mut takers, checker } = self.gallery.others[picture];
-        let mut squares = blocks;
+        let mut victims = 0;
         while takers != 0 {
             let man = takers.trailing_zeros() as usize;
             takers &= takers - 1;
             let aim = usize::from(self.gallery.aims[man * self.gallery.count + picture]);
             if self.men[man].state != Some(aim) {
-                squares |= 1 << self.gallery.tables.square(aim);
+                victims |= 1 << self.gallery.tables.square(aim);
             }
         }
-        Wanted { tables: &self.gallery.tables, sight: &self.gallery.sight, men, squares, checker }
+        let Gallery { tables, sight, .. } = &*self.gallery;
+        Wanted { tables, sight, men, squares: blocks | victims, victims, checker }
     }
 
     /// What a picture costs after the last changes; None where a man that it needs is gone.

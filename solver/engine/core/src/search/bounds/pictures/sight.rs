@@ -7,6 +7,13 @@ use crate::rules::Play;
 
 use super::super::tables::{NEVER, State, Tables, square_at};
 
+/// A man that checks, by its square and that of the royal man.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Checker {
+    pub at: u8,
+    pub royal: u8,
+}
+
 /// Tables about single men, by state; sets of squares as bits.
 pub struct Sight {
     squares: usize,
@@ -16,8 +23,11 @@ pub struct Sight {
     surely: [Vec<u64>; 2],
     /// By state of a mating man: the states from which it may come without capturing.
     quietly_from: Vec<Vec<State>>,
-    /// By checker (none last), state of a man of the mated side and square: see `arrivals`.
-    arrivals: Vec<OnceLock<Vec<u8>>>,
+    /// By squares of checker and royal man, the states of the mated side in which a man can neither
+    /// capture the one nor cut it off from the other, as bits.
+    harmless: Vec<OnceLock<Box<[u64]>>>,
+    /// By kind, what a man of the mated side can be in the end.
+    shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
     passed: u64,
     /// By state of a man of the mated side: where it surely can go if the square is empty.
@@ -67,10 +77,20 @@ impl Sight {
         };
         let passed = (0..squares).filter(|&square| rules.may_pass(mated, square_at(square)));
         let passed = passed.fold(0, |set, square| set | 1 << square);
-        let quiet = if tables.stalemate { (0..states).map(quiet).collect() } else { Vec::new() };
+        let quiet = (0..states).map(quiet).collect();
         let quietly_from = quietly_from(rules, tables.mating);
-        let arrivals = vec![OnceLock::new(); squares + 1];
-        Self { squares, cuts, surely, quietly_from, arrivals, passed, quiet }
+        let harmless = vec![OnceLock::new(); squares * squares];
+        let becomes = |kind: usize| {
+            let from = (kind * squares..(kind + 1) * squares)
+                .map(|state| tables.mated_ways.to_states(state));
+            let all = from.flat_map(|row| (0..states).filter(|&to| row[to] != NEVER));
+            let mut shapes: Vec<usize> = all.map(|to| to / squares).collect();
+            shapes.sort_unstable();
+            shapes.dedup();
+            shapes
+        };
+        let shapes = (0..rules.kinds()).map(becomes).collect();
+        Self { squares, cuts, surely, quietly_from, harmless, shapes, passed, quiet }
     }
 
     /// Where a man surely keeps a mating man in `state` from observing `square`.
@@ -94,28 +114,51 @@ impl Sight {
             && !self.quietly_from[aim].iter().any(quietly)
     }
 
-    /// By state of a man of the mated side and square, the half-moves that it needs to come there in
-    /// a shape in which it cannot capture the man on the square `checker`, if there is one.
-    pub fn arrivals(&self, tables: &Tables, checker: Option<u8>) -> &[u8] {
-        let index = checker.map_or(self.squares, usize::from);
-        self.arrivals[index].get_or_init(|| {
-            let ways = &tables.mated_ways;
+    /// The states of the mated side in which a man can neither capture the checker nor cut it off.
+    pub fn harmless(&self, tables: &Tables, checker: Checker) -> &[u64] {
+        let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
+        self.harmless[at * self.squares + royal].get_or_init(|| {
             let side = tables.mating.other();
-            let harmless = |aim: &State| {
-                checker.is_none_or(|at| {
-                    usize::from(at) == tables.square(*aim) || self.surely(side, *aim) >> at & 1 == 0
-                })
+            let states = tables.mated_ways.states();
+            // Whatever checks from there is cut off by a man on these squares, which are empty.
+            let checks = (at..states)
+                .step_by(self.squares)
+                .filter(|&state| tables.observed(state, royal) & 1 != 0);
+            let between = checks.map(|state| self.cut(state, royal)).reduce(|all, cut| all & cut);
+            let between = between.unwrap_or(0);
+            let harms = |state: State| {
+                self.surely(side, state) >> at & 1 != 0 || self.quiet(state) & between != 0
             };
-            let cost = |number: usize| {
-                let (state, square) = (number / self.squares, number % self.squares);
-                let shapes = (square..ways.states()).step_by(self.squares).filter(harmless);
-                shapes.map(|aim| ways.to(state, aim)).min().unwrap_or(NEVER)
-            };
-            (0..ways.states() * self.squares).map(cost).collect()
+            let mut bits = vec![0; states.div_ceil(64)];
+            for state in (0..states).filter(|&state| !harms(state)) {
+                bits[state / 64] |= 1 << (state % 64);
+            }
+            bits.into_boxed_slice()
         })
     }
 
-    /// Where a man of the side to be stalemated surely can go if the square is empty.
+    /// The half-moves that a man of the mated side needs to come to a square, in a shape that is
+    /// harmless there if that is asked.
+    #[inline]
+    pub fn arrival(
+        &self,
+        tables: &Tables,
+        harmless: Option<&[u64]>,
+        state: State,
+        square: usize,
+    ) -> u8 {
+        let Some(harmless) = harmless else { return tables.mated_ways.to_square(state, square) };
+        let mut least = NEVER;
+        for &shape in &self.shapes[state / self.squares] {
+            let aim = shape * self.squares + square;
+            if harmless[aim / 64] >> (aim % 64) & 1 != 0 {
+                least = least.min(tables.mated_ways.to(state, aim));
+            }
+        }
+        least
+    }
+
+    /// Where a man of the mated side surely can go if the square is empty.
     #[inline]
     pub fn quiet(&self, state: State) -> u64 {
         self.quiet[state]
