@@ -20,6 +20,7 @@ mod filter;
 mod flights;
 mod foresee;
 mod generate;
+mod grades;
 mod ground;
 mod home;
 mod journal;
@@ -45,6 +46,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::compiled::Rules;
 use foresee::Foresight;
+use grades::Grades;
 use ground::Ground;
 
 pub use filter::{Men, Places};
@@ -89,8 +91,12 @@ pub struct Fairy<B: Bits> {
     board: B,
     /// The squares of the kinds in the array of the game.
     arrays: place::Arrays<B>,
+    /// By rule, how good ways are where that is all that it asks.
+    grades: Vec<Option<Grades>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
+    /// By side, the kinds that its men may be.
+    cast: [Vec<u8>; 2],
     /// How many numbers the rules remember.
     slots: u8,
 }
