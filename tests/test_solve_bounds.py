@@ -33,6 +33,27 @@ CASES = {
 }
 
 
+CONDITIONS = (
+    "AnnanChess",
+    "AntiCirce",
+    "AntiCirce Cheylan",
+    "ChameleonChess",
+    "Circe",
+    "Circe Mirror",
+    "Circe RexInclusive",
+    "DiametralCirce",
+    "EinsteinChess",
+    "FileCirce",
+    "GridChess",
+    "Madrasi",
+    "MonochromChess",
+    "NoCapture",
+    "ReversalEinsteinChess",
+    "BlackMaximummer",
+)
+"""Some under which the bounds hold, and some under which they must be off."""
+
+
 def lines(text: str, *, bounds: bool) -> list[bytes]:
     """The lines of a problem, as the engine tells them."""
     [problem] = read_text(text)
@@ -58,6 +79,20 @@ def test_bounds_cut_nothing_off(stipulation: str) -> None:
     total = 0
     for _ in range(count):
         text = problem_text(random_board(rng, rng.randint(3, men)), stipulation)
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
+        total += len(plain)
+    assert total >= least, "too few lines to prove anything"
+
+
+@pytest.mark.parametrize(("stipulation", "men", "least"), [("h#3", 4, 5), ("ser-#4", 6, 50)])
+def test_they_cut_nothing_off_under_conditions(stipulation: str, men: int, least: int) -> None:
+    rng = random.Random(f"conditions {stipulation}")
+    total = 0
+    for condition in CONDITIONS:
+        board = random_board(rng, rng.randint(3, men))
+        text = problem_text(board, stipulation)
+        text = text.replace("stipulation", f"condition {condition}\nstipulation")
         plain = lines(text, bounds=False)
         assert lines(text, bounds=True) == plain, text
         total += len(plain)

@@ -199,9 +199,9 @@ pub trait Play: Send + Sync {
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>);
 
     /// Whether bounds by the ways of single men hold in this position and all that follow: men go as
-    /// `outcomes` and `returns` tell, observe as `observed` does, and a royal man may go to any square
-    /// of its `steps` that is empty and then not observed.
-    fn bounds_hold(&self, _pos: &Self::Position) -> bool {
+    /// `outcomes` and `returns` tell, observe as `observed` does, and a royal man of `side` may go to
+    /// any square of its `steps` that is empty and then not observed.
+    fn bounds_hold(&self, _pos: &Self::Position, _side: Side) -> bool {
         true
     }
 

@@ -10,14 +10,52 @@ use crate::board::{Bits, Side, Square};
 use super::super::setup::Colour;
 use super::mechanism::Bearing;
 use super::observe::Look;
-use super::{Act, Fairy, Man, Rule};
+use super::{Act, Fairy, Man, Position, Rule};
 
 impl<B: Bits> Fairy<B> {
-    /// Whether they hold as long as no man is neutral.
+    /// Whether they hold for mates of a side, in a position and all that follow.
+    pub(super) fn is_bounded_in(&self, pos: &Position<B>, mated: Side) -> bool {
+        let neutral = pos.colours[Colour::Neutral.index()];
+        // A royal man to whom another may lend a walk may lose its own.
+        let alone = self.hooks.walks.is_empty() || pos.men(mated) == pos.royals(mated);
+        self.bounded && neutral.is_empty() && alone
+    }
+
+    /// The kinds that men of a side may be, in a position and all that follow, while rules do not
+    /// change them.
+    pub(super) fn kinds_of(&self, pos: &Position<B>, side: Side) -> Vec<u8> {
+        let there = |kind: &u8| pos.of_kind(*kind).meets(pos.men(side));
+        let mut kinds: Vec<u8> = (0..pos.kind_count()).filter(there).collect();
+        let mut next = 0;
+        while let Some(&kind) = kinds.get(next) {
+            next += 1;
+            for &to in &self.game.kinds[usize::from(kind)].promotes_to {
+                if !kinds.contains(&to) {
+                    kinds.push(to);
+                }
+            }
+        }
+        kinds
+    }
+
+    // The kinds by whose walks a man of a kind may go and observe.
+    fn gaits_of(&self, kind: u8, side: Side) -> impl Iterator<Item = u8> {
+        let lent: &[u8] = if self.hooks.walks.is_empty() { &[] } else { &self.cast[side.index()] };
+        lent.iter().copied().filter(move |&other| other != kind).chain([kind])
+    }
+
+    /// Squares that a man of a kind could capture on if nothing stood in the way.
+    pub(super) fn unhindered_sight(&self, kind: u8, side: Side, from: Square) -> B {
+        let gaits = self.gaits_of(kind, side);
+        let seen = gaits.map(|gait| self.game.unhindered_captures(gait, side, from));
+        seen.fold(B::EMPTY, |all, seen| all | seen) & self.ground[side.index()].to[from.index()]
+    }
+
+    /// Whether they hold, the men of a position aside.
     pub(super) fn is_bounded(&self) -> bool {
         let hooks = &self.hooks;
+        let lends = hooks.walks.iter().all(|&rule| self.bearing(rule) == Bearing::Lends);
         let absent = [
-            &hooks.walks,
             &hooks.arrivals,
             &hooks.departures,
             &hooks.legs,
@@ -48,6 +86,8 @@ impl<B: Bits> Fairy<B> {
         let forbidding = hooks.halts.iter().chain(&hooks.courses).chain(&hooks.admits);
         let mut forbidding = forbidding.map(|&rule| self.bearing(rule));
         !hooks.widens
+            && lends
+            && (hooks.walks.is_empty() || acting.is_empty())
             && !hooks.exposure
             && absent.into_iter().all(Vec::is_empty)
             && hooks.acts.iter().all(remembers)
@@ -69,8 +109,10 @@ impl<B: Bits> Fairy<B> {
         out: &mut Vec<(usize, Square)>,
     ) {
         let open = self.ground[side.index()].to[from.index()];
-        let steps = self.game.unhindered(kind, side, from, true) & open;
-        let captures = self.game.unhindered_captures(kind, side, from) & open;
+        let gaits = self.gaits_of(kind, side);
+        let steps = gaits.map(|gait| self.game.unhindered(gait, side, from, gait == kind));
+        let steps = steps.fold(B::EMPTY, |all, steps| all | steps) & open;
+        let captures = self.unhindered_sight(kind, side, from);
         for to in steps.squares() {
             for kind in self.kinds_after(kind, side, to, false) {
                 out.push((usize::from(kind), to));

@@ -87,13 +87,17 @@ impl<B: Bits> Fairy<B> {
             game,
             rules,
             hooks,
+            grades: Vec::new(),
             bounded: false,
+            cast: [Vec::new(), Vec::new()],
             slots,
             exhausted: AtomicBool::new(false),
         };
         fairy.level_ground(&fairy.empty(setup.side));
         fairy.bounded = fairy.is_bounded();
+        fairy.grade_ways(&fairy.empty(setup.side));
         let position = fairy.position(setup, &geometry)?;
+        fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, side));
         Ok((fairy, position))
     }
 

@@ -6,7 +6,7 @@ use crate::board::{Bits, Side};
 
 use super::super::moves::{Form, Move, MoveList};
 use super::super::setup::Colour;
-use super::mechanism::{Among, Mechanism};
+use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
 use super::watch::Watch;
@@ -92,7 +92,7 @@ impl<B: Bits> Sink<B> for FirstQuiet {
 }
 
 /// What is known of a position before its moves are tried.
-struct Scene<B> {
+pub(super) struct Scene<B> {
     /// For the royal men of the side to move, and of the other.
     own: Watch<B>,
     enemy: Watch<B>,
@@ -100,6 +100,13 @@ struct Scene<B> {
     exposing: bool,
     /// Also moves that capture something royal for good are wanted.
     taking: bool,
+}
+
+impl<B: Bits> Scene<B> {
+    /// The same where moves that leave an own royal man observed are wanted, too.
+    pub(super) fn exposing(&self) -> Scene<B> {
+        Scene { exposing: true, taking: true, ..*self }
+    }
 }
 
 /// The order in which moves are listed: departure, arrival, castling after the king's other moves.
@@ -125,18 +132,25 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
         counts: impl Fn(&dyn Mechanism<B>) -> bool,
     ) -> bool {
-        let mut selecting = self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule));
-        let Some(first) = selecting.next() else { return self.unselected(pos, sink, false) };
-        let mut moves = MoveList::new();
-        if let (Some(among), None) = (first.grades(), selecting.next()) {
+        let side = pos.side;
+        let selects = |number: &&u8| {
+            let mut rule = self.those(std::slice::from_ref(*number), side);
+            rule.next().is_some_and(&counts)
+        };
+        let mut selecting = self.hooks.selects.iter().filter(selects);
+        let Some(&first) = selecting.next() else { return self.unselected(pos, sink, false) };
+        let mut moves = std::mem::take(&mut pos.memory.selected);
+        moves.clear();
+        let grades = self.rules[usize::from(first)].mechanism.grades();
+        if let (Some(among), None) = (grades, selecting.next()) {
             self.best(pos, first, among, &mut moves);
         } else {
             self.unselected(pos, &mut moves, false);
-            for rule in self.those(&self.hooks.selects, pos.side).filter(|&rule| counts(rule)) {
+            for rule in self.those(&self.hooks.selects, side).filter(|&rule| counts(rule)) {
                 rule.selects(self, pos, &mut moves);
             }
         }
-        moves.into_iter().any(|mv| {
+        let broke_off = moves.iter().any(|&mv| {
             let wanted = !S::CHECKS || {
                 self.apply(pos, mv);
                 let checks = Look { rules: self, pos }.in_check(pos.side);
@@ -144,48 +158,15 @@ impl<B: Bits> Fairy<B> {
                 checks
             };
             wanted && sink.take(mv).is_break()
-        })
+        });
+        pos.memory.selected = moves;
+        broke_off
     }
 
-    // The best legal moves in the eyes of a rule that grades them: the better a move, the sooner it is
-    // looked at, and what is worse than a legal one is not.
-    fn best(
-        &self,
-        pos: &mut Position<B>,
-        rule: &dyn Mechanism<B>,
-        among: Among,
-        out: &mut MoveList,
-    ) {
-        let mut graded = std::mem::take(&mut pos.memory.graded);
-        graded.clear();
+    /// What is known of a position where only the own royal men matter.
+    pub(super) fn own_scene(&self, pos: &Position<B>) -> Scene<B> {
         let own = self.watch(pos, pos.side);
-        let scene = Scene { own, enemy: own, exposing: false, taking: false };
-        let mut surely_legal = i32::MIN;
-        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
-            let grade = rule.grade(self, pos, mv);
-            if grade >= surely_legal {
-                graded.push((grade, mv));
-                if grade > surely_legal && self.is_surely_legal(pos, mv, &scene) {
-                    surely_legal = grade;
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        let mut best = graded.iter().map(|&(grade, _)| grade).max();
-        while let Some(grade) = best.filter(|_| out.is_empty()) {
-            let those = || graded.iter().filter(|&&(other, _)| other == grade);
-            for &(_, mv) in those() {
-                let _ = self.consider(pos, mv, &scene, out);
-            }
-            let all = Scene { exposing: true, taking: true, ..scene };
-            let exposes =
-                |&(_, mv): &(i32, Move)| self.consider(pos, mv, &all, &mut First).is_break();
-            if among == Among::PseudoLegal && out.is_empty() && those().any(exposes) {
-                break;
-            }
-            best = graded.iter().map(|&(grade, _)| grade).filter(|&other| other < grade).max();
-        }
-        pos.memory.graded = graded;
+        Scene { own, enemy: own, exposing: false, taking: false }
     }
 
     /// The legal moves, before some of them exclude others; `exposing`: also those that leave an own
@@ -228,8 +209,8 @@ impl<B: Bits> Fairy<B> {
         flow.is_break() || self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
     }
 
-    // Gives what is legal of a move that the rules do not forbid before it is played.
-    fn consider<S: Sink<B>>(
+    /// Gives what is legal of a move that the rules do not forbid before it is played.
+    pub(super) fn consider<S: Sink<B>>(
         &self,
         pos: &mut Position<B>,
         mv: Move,
@@ -261,8 +242,8 @@ impl<B: Bits> Fairy<B> {
         if safe { sink.take(mv) } else { ControlFlow::Continue(()) }
     }
 
-    // Whether the move is known to be legal without playing it.
-    fn is_surely_legal(&self, pos: &Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+    /// Whether the move is known to be legal without playing it.
+    pub(super) fn is_surely_legal(&self, pos: &Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         !self.hooks.interferes.of(mv.is_capture())
             && !scene.own.seen
             && !pos.royal.has(mv.from())

@@ -397,6 +397,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         0
     }
 
+    /// Whether `grade` depends on departure and arrival alone, castling aside.
+    fn grades_ways(&self) -> bool {
+        false
+    }
+
     /// Whether `notes`, `acts` and `admits` do nothing, and admit everything, where the half-move
     /// captures nothing.
     fn only_captures(&self) -> bool {
@@ -463,6 +468,8 @@ pub enum Bearing {
     Returns,
     /// Men that move change their walk, as `walks_after` tells.
     Walks,
+    /// Men move and observe with the walks of others of their side.
+    Lends,
 }
 
 /// How a man stands to the one that lends it a walk: so many files and ranks away, as its side sees

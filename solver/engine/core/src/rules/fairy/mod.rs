@@ -20,6 +20,7 @@ mod filter;
 mod flights;
 mod foresee;
 mod generate;
+mod grades;
 mod ground;
 mod home;
 mod journal;
@@ -49,6 +50,7 @@ use crate::movement::Trails;
 
 use super::compiled::Rules;
 use foresee::Foresight;
+use grades::Grades;
 use ground::Ground;
 
 pub use filter::{Men, Places};
@@ -95,8 +97,12 @@ pub struct Fairy<B: Bits> {
     arrays: place::Arrays<B>,
     /// By kind and side, if some rule tells trails apart.
     trails: Vec<[Option<Trails>; 2]>,
+    /// By rule, how good ways are where that is all that it asks.
+    grades: Vec<Option<Grades>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
+    /// By side, the kinds that its men may be.
+    cast: [Vec<u8>; 2],
     /// How many numbers the rules remember.
     slots: u8,
     /// Whether a half-move left more to choose than a move can hold.

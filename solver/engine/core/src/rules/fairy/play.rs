@@ -227,8 +227,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
-        let seen = self.game.unhindered_captures(kind as u8, side, from);
-        out.extend((seen & self.ground[side.index()].to[from.index()]).squares());
+        out.extend(self.unhindered_sight(kind as u8, side, from).squares());
     }
 
     fn open_steps(
@@ -256,8 +255,8 @@ impl<B: Bits> Play for Fairy<B> {
         self.game.movement.is_leaper(kind as u8, side)
     }
 
-    fn bounds_hold(&self, pos: &Position<B>) -> bool {
-        self.bounded && pos.colours[Colour::Neutral.index()].is_empty()
+    fn bounds_hold(&self, pos: &Position<B>, side: Side) -> bool {
+        self.is_bounded_in(pos, side)
     }
 
     // Its capture may be forbidden or have an effect.
@@ -281,7 +280,7 @@ impl<B: Bits> Play for Fairy<B> {
 
     // Whatever else rules forbid, what stands between keeps men from observing, while bounds hold.
     fn cuts(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(Square, Square)>) {
-        if self.bounded {
+        if self.bounded && self.hooks.walks.is_empty() {
             self.game.cuts(kind as u8, side, from, out);
         }
     }

@@ -3,7 +3,7 @@ use std::cell::{Cell, RefCell};
 use crate::board::{Bits, Side, Square};
 use crate::movement::{Captures, Scratch, Trail};
 
-use super::super::moves::Move;
+use super::super::moves::{Move, MoveList};
 use super::super::position::NO_KIND;
 use super::super::relocation::Relocation;
 use super::super::setup::Colour;
@@ -57,6 +57,10 @@ pub(super) struct Memory<B: Bits> {
     pub trails: Vec<(Reason, Square, Square, Trail)>,
     /// Moves with what they are worth.
     pub graded: Vec<(i32, Move)>,
+    /// The moves that rules leave.
+    pub selected: MoveList,
+    /// Men with what their moves are worth at most.
+    pub by_grade: Vec<(i32, Square)>,
     /// What a man may become.
     pub options: Vec<Man>,
     /// How many questions that play moves led here.

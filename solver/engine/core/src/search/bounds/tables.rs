@@ -59,7 +59,7 @@ impl Tables {
         if !rules.is_leaper(royal_kind, mating.other()) {
             return None;
         }
-        if !rules.bounds_hold(pos)
+        if !rules.bounds_hold(pos, mating.other())
             || squares > MOST_SQUARES
             || rules.kinds() * squares > MOST_STATES
         {

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::{Men, Places};
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Lending, Mechanism, Way};
+use super::super::mechanism::{Bearing, Hook, Lending, Mechanism, Way};
 use super::super::observe::{Level, Look};
 use super::super::place::{Place, Site};
 
@@ -196,6 +196,11 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
         let men = (men & look.pos.all_men()).squares();
         B::of(men.filter(|&from| self.is_lent(look, from).unwrap_or(true)))
+    }
+
+    fn bearing(&self) -> Bearing {
+        let same = self.beside().is_some_and(|(_, same)| same);
+        if same { Bearing::Lends } else { Bearing::Unknown }
     }
 
     fn lends(&self) -> Option<Lending> {

@@ -258,6 +258,10 @@ impl<B: Bits> Mechanism<B> for Prefer {
         told.then_some(self.among)
     }
 
+    fn grades_ways(&self) -> bool {
+        matches!(self.measure, Measure::Length | Measure::Arrival(_) | Measure::Departure)
+    }
+
     fn grade(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
         let measured = self.measured(rules, pos, mv);
         if self.best == Best::Greatest { measured } else { -measured }
