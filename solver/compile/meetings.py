@@ -59,6 +59,8 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
+    # Whether what keeps men from capturing keeps a side from checking its own king.
+    (Sort("rebirth_gate", {"whose": "captured"}), Sort("check_rule", {"by": "both"})),
     (Sort("own_captures"), Sort("capture_count", {"of": "targets"})),
     (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
     # Whether the square of arrival or that of the rebirth decides on the colour.
