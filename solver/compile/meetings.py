@@ -59,7 +59,11 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
+    # Whether what keeps men from capturing keeps a side from checking its own king.
+    (Sort("rebirth_gate", {"whose": "captured"}), Sort("check_rule", {"by": "both"})),
     (Sort("own_captures"), Sort("capture_count", {"of": "targets"})),
+    # Whether own men count among those that could capture.
+    (Sort("capture_count", {"of": "captors"}), Sort("check_rule", {"by": "both"})),
     (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
     # Whether the square of arrival or that of the rebirth decides on the colour.
     (Sort("captor_rebirth"), Sort("recolour", {"to_other_square_colour": True})),

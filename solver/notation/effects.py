@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from solver.model.solution import Effect, PlayedMove
+from solver.model.solution import Effect, Piece, PlayedMove
 from solver.notation import letters
 from solver.notation.men import Names
 
@@ -166,9 +166,15 @@ def _free_castling(names: Names, effect: Effect, _played: PlayedMove) -> str:
     return f"/{_man(names, effect)}-{_target(names, effect)}"
 
 
+def _not_royal(names: Names, piece: Piece) -> str:
+    """A man, whether it is royal or not."""
+    attributes = tuple(name for name in piece.attributes if name != "Royal")
+    return names.result(replace(piece, attributes=attributes))
+
+
 def _exchange(names: Names, effect: Effect, _played: PlayedMove) -> str:
-    one = names.result(effect.piece) if effect.piece else ""
-    two = names.result(effect.other) if effect.other else one
+    one = _not_royal(names, effect.piece) if effect.piece else ""
+    two = _not_royal(names, effect.other) if effect.other else one
     return f"[{one}{names.square(effect.square)}<->{two}{_target(names, effect)}]"
 
 

@@ -8,7 +8,7 @@ from solver.notation.marks import marks
 from solver.notation.men import Names
 from solver.notation.phrases import phrase
 
-UNCOLOURED = frozenset({"ladder"})
+UNCOLOURED = frozenset({"ladder", "football"})
 """Reasons of a change of walk that is told without the letter of neutral men."""
 
 CASTLING = {"king_side_castling": "0-0", "queen_side_castling": "0-0-0"}

@@ -242,12 +242,17 @@ impl<B: Bits> Written<'_, B> {
 
     fn change(&mut self, square: Square, before: Man, after: Man, reason: Reason) {
         let early = |e: &PlayedEffect| matches!(e.kind, "remove" | "colour");
+        // What becomes of a man that goes to a square of its own belongs to that, also where it stays.
+        let reborn = self.effects.last().is_some_and(|e| {
+            e.kind == "move" && e.square == number(square) && e.target == Some(number(square))
+        });
         if self.goes_on && before.kind != after.kind && square == self.mover {
             self.push("becomes", reason, square, after);
             return;
         }
         let first = reason != Reason::Promotion || !self.effects.iter().any(early);
-        if before.kind != after.kind && square == self.mover && self.promotion.is_none() && first {
+        let folds = first && !reborn && self.promotion.is_none();
+        if before.kind != after.kind && square == self.mover && folds {
             self.promotion = Some(self.rules.piece(after));
             if reason != Reason::Promotion {
                 self.promotion_reason = self.rules.reason(reason);

@@ -525,7 +525,12 @@ impl<B: Bits> Fairy<B> {
                 departures().find(|&at| {
                     let mut ends = Vec::new();
                     for &kind in &kinds {
-                        self.ends(pos, side, (from, at), kind, &mut ends);
+                        let mut own = Vec::new();
+                        self.ends(pos, side, (from, at), kind, &mut own);
+                        if !self.hooks.legs.is_empty() {
+                            self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut own);
+                        }
+                        ends.append(&mut own);
                     }
                     ends.contains(&end)
                 })

@@ -46,7 +46,11 @@ impl SecondDeparture {
 
 impl<B: Bits> Mechanism<B> for SecondDeparture {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Departure]
+        if self.home.asks_origin() {
+            &[Hook::Departure, Hook::Origin]
+        } else {
+            &[Hook::Departure]
+        }
     }
 
     fn departs(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool, squares: &mut B) {
