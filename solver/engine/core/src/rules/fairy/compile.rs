@@ -257,6 +257,9 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
+    if hooks.royals.is_empty() {
+        hooks.alone.retain(|&number| rules[usize::from(number)].mechanism.takes_royals());
+    }
     hooks.sum_up(&rules);
     (rules, hooks, slots)
 }

@@ -293,6 +293,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// Whether `takes` may forbid the capture of a man that is royal by itself, not by a rule.
+    fn takes_royals(&self) -> bool {
+        true
+    }
+
     /// Whether `takes` depends only on where the captor comes from and where it arrives, so that it
     /// holds for observation that is no check too.
     fn takes_by_place(&self) -> bool {

@@ -181,15 +181,7 @@ impl Waiting {
 
 impl<B: Bits> Mechanism<B> for Rebirth {
     fn hooks(&self) -> &'static [Hook] {
-        let spares = self.men.royal == Some(false);
         match (self.occupied, self.home.asks_origin()) {
-            // Whether a royal man is lost depends on nothing then.
-            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, false) if spares => {
-                &[Hook::Act, Hook::Unmoved]
-            }
-            (Occupied::Leave | Occupied::Refuse | Occupied::Vanish, true) if spares => {
-                &[Hook::Act, Hook::Unmoved, Hook::Origin]
-            }
             (Occupied::Below | Occupied::Above, false) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store]
             }
@@ -263,6 +255,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
             self.revive(turn, sq, man, turn.deed.side);
         }
+    }
+
+    fn takes_royals(&self) -> bool {
+        self.men.royal != Some(false)
     }
 
     // A royal man that comes back is not lost.
