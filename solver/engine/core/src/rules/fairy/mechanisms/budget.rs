@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side};
 
+use super::super::super::moves::Form;
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 use super::super::stage::Stage;
@@ -80,7 +81,10 @@ impl<B: Bits> Mechanism<B> for Budget {
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
-        length(look.rules.vector(way.from, way.to)) > self.left(look, way.by)
+        // Of a castling only the way of the king is paid for.
+        let partner = way.form == Form::Castling
+            && look.rules.game.castlings.iter().any(|castling| castling.rook == way.from);
+        !partner && length(look.rules.vector(way.from, way.to)) > self.left(look, way.by)
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
