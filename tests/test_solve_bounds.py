@@ -99,6 +99,38 @@ def test_they_cut_nothing_off_under_conditions(stipulation: str, men: int, least
     assert total >= least, "too few lines to prove anything"
 
 
+# Few men of the mating side, the other king among its own men: how many positions, how many lines.
+CROWDED = {"h#3": (15, 5), "h=2.5": (20, 0), "ser-h#4": (30, 0), "ser-h=4": (10, 0), "hs#3": (6, 0)}
+CORNER = [file + rank for file in "abcd" for rank in "1234"]
+
+
+def crowded(rng: random.Random, stipulation: str) -> str:
+    """A problem with both kings in a corner that is full of black men."""
+    white = rng.choices("bspr", k=rng.randint(1, 2))
+    black = rng.choices("pbsrq", weights=[3, 2, 2, 1, 1], k=rng.randint(2, 4))
+    while True:
+        squares = rng.sample(CORNER, 2 + len(white) + len(black))
+        men = [*zip("k" + "".join(white) + "k" + "".join(black), squares, strict=True)]
+        if not any(walk == "p" and square[1] == "1" for walk, square in men):
+            break
+    words = [walk + square for walk, square in men]
+    sides = " ".join(words[: 1 + len(white)]), " ".join(words[1 + len(white) :])
+    return f"begin\npieces white {sides[0]} black {sides[1]}\nstipulation {stipulation}\nend\n"
+
+
+@pytest.mark.parametrize("stipulation", CROWDED)
+def test_bounds_cut_nothing_off_where_men_block_each_other(stipulation: str) -> None:
+    count, least = CROWDED[stipulation]
+    rng = random.Random(f"crowded {stipulation}")
+    total = 0
+    for _ in range(count):
+        text = crowded(rng, stipulation)
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
+        total += len(plain)
+    assert total >= least, "too few lines to prove anything"
+
+
 def test_castling_brings_two_men_nearer_at_once() -> None:
     """Without this allowance the bounds would cut the castlings off."""
     text = "begin\npieces white Ke1 Ra1 Rh1 black Kc3 Pb3 Pd4\nstipulation h#2.5\nend\n"
