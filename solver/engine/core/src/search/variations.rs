@@ -159,7 +159,7 @@ impl<P: Play> Worker<'_, P> {
         if threats.moves.is_empty() {
             return Ok(());
         }
-        self.pass();
+        self.leave_out();
         for &mv in &threats.moves {
             self.write_attack(id, threats.length, mv, Place::Threats, to)?;
         }
