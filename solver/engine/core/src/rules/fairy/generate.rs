@@ -169,13 +169,10 @@ impl<B: Bits> Fairy<B> {
     ) -> ControlFlow<()> {
         let mut ends = std::mem::take(&mut pos.memory.arrivals);
         ends.clear();
-        let closes = self.closes(Level::Ruled);
-        for to in squares.squares() {
-            if !(closes && self.is_closed(pos, side, kind, Move::ordinary(from, to, true))) {
-                ends.push((to, Captures::NONE.with(to)));
-            }
-        }
+        ends.extend(squares.squares().into_iter().map(|to| (to, Captures::NONE.with(to))));
         self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut ends);
+        // All legs together are one way.
+        self.leave_open(pos, side, from, kind, 0, &mut ends);
         let mut flow = ControlFlow::Continue(());
         for &(to, captures) in &ends {
             let mv = Move::along(from, to, captures);

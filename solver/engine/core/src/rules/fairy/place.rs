@@ -223,7 +223,8 @@ impl<B: Bits> Fairy<B> {
         view.sides[site.side.index()] |= B::bit(from);
         view.sides[site.side.other().index()] &= !B::bit(from);
         let (by, kind) = (site.side, site.man.kind);
-        let squares = self.quiet_arrivals(look.pos, &view, by, from, kind);
+        let ground = self.ground[by.index()].to[from.index()];
+        let squares = self.quiet_arrivals(look.pos, &view, by, from, kind) & ground;
         if !self.closes(Level::Ruled) {
             return squares;
         }
