@@ -9,6 +9,7 @@ use super::direction::{mirror, nearest, same, turn};
 use super::explore::unmirrored;
 use super::guard::Guard;
 use super::program::{Op, Program};
+use super::walk::Leaf;
 
 const MOST_STATES: usize = 20_000;
 
@@ -34,8 +35,8 @@ pub struct State {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Label {
-    /// `Leaf as u8`, and the direction.
-    Leaf(u8, Step),
+    /// A step, an end or a test, and the direction.
+    Leaf(Leaf, Step),
     /// The direction and the sense, and whether all of a star were open.
     Choose(Step, i8, bool),
     Guard(u32),
@@ -99,6 +100,9 @@ impl Automaton {
     }
 }
 
+/// Where each label leads.
+type Edges = BTreeMap<u32, BTreeSet<Config>>;
+
 struct Build<'a> {
     program: &'a Program,
     labels: Vec<Label>,
@@ -107,11 +111,10 @@ struct Build<'a> {
 
 impl Build<'_> {
     // Whether the walk may end in this set, and where each label leads.
-    #[allow(clippy::type_complexity)]
-    fn leave(&mut self, set: &[Config]) -> Option<(bool, BTreeMap<u32, BTreeSet<Config>>)> {
+    fn leave(&mut self, set: &[Config]) -> Option<(bool, Edges)> {
         let mut seen: BTreeSet<Config> = set.iter().copied().collect();
         let mut todo = set.to_vec();
-        let mut edges: BTreeMap<u32, BTreeSet<Config>> = BTreeMap::new();
+        let mut edges = Edges::new();
         let mut ends = false;
         while let Some(config) = todo.pop() {
             ends |= config.state == self.program.end;
@@ -163,7 +166,7 @@ impl Build<'_> {
                 (vec![Label::Guard(number as u32)], vec![next])
             }
             Op::Leaf(leaf) if unmirrored(*leaf).1 => return None,
-            Op::Leaf(leaf) => (vec![Label::Leaf(*leaf as u8, next.direction)], vec![next]),
+            Op::Leaf(leaf) => (vec![Label::Leaf(*leaf, next.direction)], vec![next]),
             Op::Look(..) => return None,
         })
     }

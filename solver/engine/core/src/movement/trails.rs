@@ -83,7 +83,8 @@ impl Trails {
 
     /// The trails on which a man of `origin` captures what stands on `target`.
     pub fn find<B: Bits>(&self, origin: Square, target: Square, view: &View<B>) -> Vec<Trail> {
-        let mut search = Search { trails: self, origin, target, view, ..Search::new(self, view) };
+        let (on_the_way, found) = (Vec::new(), BTreeSet::new());
+        let mut search = Search { trails: self, origin, target, view, on_the_way, found };
         search.follow(0, origin, false, &mut Vec::new());
         search.found.into_iter().collect()
     }
@@ -98,12 +99,7 @@ struct Search<'a, B> {
     found: BTreeSet<Trail>,
 }
 
-impl<'a, B: Bits> Search<'a, B> {
-    fn new(trails: &'a Trails, view: &'a View<B>) -> Self {
-        let (on_the_way, found) = (Vec::new(), BTreeSet::new());
-        Search { trails, origin: Square(0), target: Square(0), view, on_the_way, found }
-    }
-
+impl<B: Bits> Search<'_, B> {
     fn follow(&mut self, at: u32, sq: Square, taken: bool, turns: &mut Trail) {
         let here = (at, sq, taken);
         if self.on_the_way.contains(&here) {
@@ -143,41 +139,36 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     // Where the leaf leads, and whether it takes the man on the target.
-    fn step(&self, leaf: u8, sq: Square, direction: Step) -> Option<(Square, bool)> {
-        let is = |other: Leaf| leaf == other as u8;
+    fn step(&self, leaf: Leaf, sq: Square, direction: Step) -> Option<(Square, bool)> {
         let side = self.trails.side;
-        let enemy = |sq: Square| self.view.sides[side.other().index()].has(sq);
-        let occupied = |sq: Square| self.view.occupied.has(sq);
+        let men = |of: Side, sq: Square| self.view.sides[of.index()].has(sq);
+        let enemy = |sq: Square| men(side.other(), sq);
+        let empty = |sq: Square| !self.view.occupied.has(sq);
         let next = self.trails.geometry.step(sq, direction);
-        if is(Leaf::Rewind) {
-            return Some((self.origin, false));
+        let stays = |here: bool| here.then_some((sq, false));
+        match leaf {
+            Leaf::Rewind => return Some((self.origin, false)),
+            Leaf::Take => {
+                let takes = sq != self.origin && enemy(sq);
+                return takes.then_some((sq, sq == self.target));
+            }
+            Leaf::Stop => return stays(sq != self.origin && empty(sq)),
+            Leaf::Home => return stays(sq == self.origin),
+            Leaf::Edge => return stays(next.is_none()),
+            Leaf::Any => return next.map(|to| (to, false)),
+            Leaf::Return => return next.filter(|&to| to == self.origin).map(|to| (to, false)),
+            _ => {}
         }
-        if is(Leaf::Take) {
-            return (sq != self.origin && enemy(sq)).then_some((sq, sq == self.target));
-        }
-        if is(Leaf::Stop) {
-            return (sq != self.origin && !occupied(sq)).then_some((sq, false));
-        }
-        if is(Leaf::Home) {
-            return (sq == self.origin).then_some((sq, false));
-        }
-        if is(Leaf::Edge) {
-            return next.is_none().then_some((sq, false));
-        }
-        let to = next?;
-        if is(Leaf::Return) || is(Leaf::Any) {
-            return (is(Leaf::Any) || to == self.origin).then_some((to, false));
-        }
-        if to == self.origin {
-            return None;
-        }
-        let captures = (is(Leaf::Land) || is(Leaf::Capture)) && enemy(to);
+        let to = next.filter(|&to| to != self.origin)?;
+        let captures = matches!(leaf, Leaf::Land | Leaf::Capture) && enemy(to);
         let may = match leaf {
-            _ if captures => true,
-            _ if is(Leaf::Pass) || is(Leaf::Quiet) || is(Leaf::Land) => !occupied(to),
-            _ if is(Leaf::Hurdle) => self.view.sides.iter().any(|men| men.has(to)),
-            _ if is(Leaf::Enemy) => enemy(to),
-            _ if is(Leaf::Friend) => self.view.sides[side.index()].has(to),
+            Leaf::Pass | Leaf::Quiet => empty(to),
+            Leaf::Land => captures || empty(to),
+            Leaf::Capture => captures,
+            Leaf::Hurdle => men(side, to) || enemy(to),
+            Leaf::Enemy => enemy(to),
+            Leaf::Friend => men(side, to),
+            // Such walks have no lines.
             _ => false,
         };
         may.then_some((to, captures && to == self.target))

@@ -40,7 +40,7 @@ pub enum Walk {
 }
 
 /// Steps, ends and tests that take no parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Leaf {
     /// Step to an empty square.
     #[serde(rename = "-")]

@@ -91,16 +91,7 @@ impl<B: Bits> Fairy<B> {
         if !self.hooks.arrivals.is_empty() {
             self.further_arrivals(pos, side, from, &mut arrivals);
         }
-        let mut flow = ControlFlow::Continue(());
-        for &(to, captures) in &arrivals {
-            let mv = Move::along(from, to, captures);
-            if !self.captures_barred(pos, side, mv) {
-                flow = found(pos, mv);
-            }
-            if flow.is_break() {
-                break;
-            }
-        }
+        let flow = self.moves_along(pos, side, from, &arrivals, found);
         pos.memory.arrivals = arrivals;
         flow?;
         let keeps = kinds.contains(&man.kind);
@@ -173,18 +164,27 @@ impl<B: Bits> Fairy<B> {
         self.change_legs(pos, side, from, (kind, Form::Ordinary), &mut ends);
         // All legs together are one way.
         self.leave_open(pos, side, from, kind, 0, &mut ends);
-        let mut flow = ControlFlow::Continue(());
-        for &(to, captures) in &ends {
-            let mv = Move::along(from, to, captures);
-            if !self.captures_barred(pos, side, mv) {
-                flow = found(pos, mv);
-            }
-            if flow.is_break() {
-                break;
-            }
-        }
+        let flow = self.moves_along(pos, side, from, &ends, found);
         pos.memory.arrivals = ends;
         flow
+    }
+
+    // The moves to these ends of ways, unless a capture is barred.
+    fn moves_along(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        ends: &[(Square, Captures)],
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for &(to, captures) in ends {
+            let mv = Move::along(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     // Further moves that rules play.
