@@ -134,9 +134,18 @@ impl<B: Bits> Play for Fairy<B> {
         debug_assert_eq!(pos.hash, pos.fresh_hash(), "incremental hash differs");
     }
 
-    fn arrived(&self, pos: &Position<B>, mv: Move) -> Square {
-        pos.last_effects().iter().fold(mv.from(), |at, effect| match *effect {
-            Effect::Move { from, to, .. } if from == at => to,
+    fn arrived(&self, pos: &Position<B>, mv: Move) -> Option<Square> {
+        let mut taken_off = None;
+        pos.last_effects().iter().fold(Some(mv.from()), |at, effect| match *effect {
+            Effect::Move { from, to, .. } if Some(from) == at => Some(to),
+            Effect::Remove { square, man, .. } if Some(square) == at => {
+                taken_off = Some(man);
+                None
+            }
+            // It has changed places with another man.
+            Effect::Place { square, man, .. } if at.is_none() && taken_off == Some(man) => {
+                Some(square)
+            }
             _ => at,
         })
     }
