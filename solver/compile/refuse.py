@@ -81,10 +81,6 @@ CONDITIONS = frozenset({"Hole", "LastCapture"})
 NEVER_NEUTRAL = frozenset({"Bicolores"})
 """Conditions that are not understood with neutral men."""
 
-# A king and a rook castle from the squares of which they set out, wherever they stand.
-CASTLING_FROM_ELSEWHERE = frozenset(
-    {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
-)
 # Moves that a companion could follow in more than one way.
 NOT_FOLLOWED = frozenset(
     {
@@ -153,8 +149,6 @@ def unsupported(
             yield "condition", f"{condition.id} with men that borrow walks", condition.place
         if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
             yield "condition", f"{condition.id} with an empty square", condition.place
-        if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
-            yield "condition", f"{condition.id} with kings that may castle", condition.place
         if names_defender(meaning) and _is_undecided(twin.stipulation):
             yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
@@ -243,17 +237,6 @@ def _magic(
 def _occupied(condition: Condition, position: Position) -> bool:
     """Whether men stand on all squares that the condition names."""
     return all(position.board.square(name) in position.men for name in condition.arguments)
-
-
-def _may_castle(position: Position, lookup: Lookup) -> bool:
-    """Whether a side has a king and a rook, or what may become one."""
-    partners: dict[Colour, set[str]] = {}
-    for _, man in position:
-        piece = lookup(man.walk)
-        part = "rook" if piece.promotes_to else piece.castling
-        if part:
-            partners.setdefault(man.colour, set()).add(part)
-    return any(len(parts) > 1 for parts in partners.values())
 
 
 def _borrows(twin: Variant, lookup: Lookup) -> bool:

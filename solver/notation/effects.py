@@ -40,6 +40,7 @@ _AFTER_REBIRTH = frozenset({("colour", ""), ("colour", "volage")})
 _HIDDEN = frozenset(
     {
         ("attribute", "mark"),
+        ("attribute", "limit"),
         ("remove", REBIRTH),
         ("move", "castling"),
         ("move", "swap"),

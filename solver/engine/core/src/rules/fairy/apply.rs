@@ -45,11 +45,11 @@ impl<B: Bits> Fairy<B> {
         (!refused).then_some(deed)
     }
 
-    /// What rules remember of a half-move that is left out.
+    /// What follows from a half-move that is left out.
     pub(super) fn pass(&self, pos: &mut Position<B>) {
         for act in &self.hooks.acts {
             if let Act::Watch(rule) | Act::Rule(rule) = *act {
-                self.rules[usize::from(rule)].mechanism.passes(pos);
+                self.rules[usize::from(rule)].mechanism.passes(self, pos, Reason::Rule(rule));
             }
         }
     }
@@ -301,8 +301,8 @@ impl<B: Bits> Fairy<B> {
             let both = castling.men().iter().all(|&(sq, _)| unmoved.has(sq));
             pos.castling |= u32::from(both) << number;
         }
-        // A man whose partner has moved matters only where that may come back.
-        let keep = self.hooks.unmoved || pos.castling != 0;
+        // A man whose partner has moved matters only where that may come back, or to a rule.
+        let keep = self.hooks.unmoved || self.hooks.partners || pos.castling != 0;
         pos.unmoved = if keep { unmoved } else { B::EMPTY };
         pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
     }

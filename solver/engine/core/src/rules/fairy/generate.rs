@@ -102,10 +102,7 @@ impl<B: Bits> Fairy<B> {
         if keeps {
             self.castle(pos, side, from, found)?;
         }
-        for to in self.specials(pos, side, from).squares() {
-            found(pos, Move::special(from, to))?;
-        }
-        ControlFlow::Continue(())
+        self.special_moves(pos, side, from, found)
     }
 
     // The same for a man whose walk consists of leaps and straight rides, which it follows.
@@ -143,10 +140,7 @@ impl<B: Bits> Fairy<B> {
         self.pawn_moves(pos, side, from, kind, found)?;
         self.passing_moves(pos, side, from, &[kind], found)?;
         self.castle(pos, side, from, found)?;
-        for to in self.specials(pos, side, from).squares() {
-            found(pos, Move::special(from, to))?;
-        }
-        ControlFlow::Continue(())
+        self.special_moves(pos, side, from, found)
     }
 
     // The captures on some squares, with what rules make of them.
@@ -188,10 +182,26 @@ impl<B: Bits> Fairy<B> {
     }
 
     // Further moves that rules play.
-    fn specials(&self, pos: &Position<B>, side: Side, from: Square) -> B {
-        let look = Look { rules: self, pos };
-        let rules = self.those(&self.hooks.specials, side);
-        rules.fold(B::EMPTY, |found, rule| found | rule.specials(look, side, from))
+    fn special_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ends = Vec::new();
+        for rule in self.those(&self.hooks.specials, side) {
+            rule.specials(Look { rules: self, pos }, side, from, &mut ends);
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        for (to, captures) in ends {
+            let mv = Move::special(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     // What rules make of the ends of a walk.

@@ -10,6 +10,7 @@ use crate::movement::Captures;
 use super::super::moves::{Form, Move, MoveList};
 use super::super::setup::KindSpec;
 use super::Fairy;
+use super::journal::Reason;
 use super::man::Man;
 use super::observe::{Level, Look};
 use super::position::Position;
@@ -77,6 +78,8 @@ pub enum Hook {
     Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// An unmoved man that castles matters to it although its partner has moved.
+    Partner,
     /// A man that castles loses the right while it is not royal.
     Forfeit,
     /// `comes_back`
@@ -127,6 +130,7 @@ impl Hook {
             | Hook::Stop
             | Hook::Origin
             | Hook::Unmoved
+            | Hook::Partner
             | Hook::Store
             | Hook::Forfeit
             | Hook::Reborn
@@ -155,6 +159,14 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// Whether it marks men, in a way that no output tells.
+    fn marks(&self) -> bool {
+        false
+    }
+
+    /// Tells it the number of its mark, among those of attributes.
+    fn settle_mark(&mut self, _mark: u8) {}
 
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
@@ -252,9 +264,15 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// The arrivals of further moves of the man on `from` that only the rule knows how to play.
-    fn specials(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> B {
-        B::EMPTY
+    /// Further moves of the man on `from` that only the rule knows how to play: where they end, and
+    /// what they capture.
+    fn specials(
+        &self,
+        _look: Look<'_, B>,
+        _by: Side,
+        _from: Square,
+        _ends: &mut Vec<(Square, Captures)>,
+    ) {
     }
 
     /// Plays such a move, if it is one of its own.
@@ -377,8 +395,9 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Remembers that a side has left out its half-move; for those that watch or act.
-    fn passes(&self, _pos: &mut Position<B>) {}
+    /// Does what follows when a side leaves out its half-move, for the reason `_acting`; for those
+    /// that watch or act.
+    fn passes(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _acting: Reason) {}
 
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
     fn stalls(&self) -> bool {

@@ -156,6 +156,8 @@ struct Hooks {
     forfeits: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
+    /// Whether who may castle matters although its partner has moved.
+    partners: bool,
     /// Those that need a capture played when they are not alone.
     alone: Vec<u8>,
     /// Whether a rule may let a man observe what its own walk does not, or says what is royal and

@@ -39,6 +39,7 @@ registry! {
     capture_chain::CaptureChain,
     capture_count::CaptureCount,
     capture_gate::CaptureGate,
+    capture_limit::CaptureLimit,
     check_duty::CheckDuty,
     check_phase::CheckPhase,
     check_rule::CheckRule,
