@@ -63,8 +63,6 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether own men count among those that could capture.
     (Sort("capture_count", {"of": "captors"}), Sort("check_rule", {"by": "both"})),
     (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
-    # Whether the square of arrival or that of the rebirth decides on the colour.
-    (Sort("captor_rebirth"), Sort("recolour", {"to_other_square_colour": True})),
     # In which order men come back from below.
     *((one, Sort("underworld", {"captured": True})) for one in _LAYS_BELOW),
 )

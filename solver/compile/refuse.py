@@ -15,7 +15,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Condition, Problem
+from solver.model.problem import Condition, Problem, with_implied
 from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
 from solver.model.walk import is_straight
@@ -85,7 +85,7 @@ NEVER_NEUTRAL = frozenset({"Bicolores"})
 NOT_FOLLOWED = frozenset(
     {
         *("exchange_move", "exchange_royals", "free_castling", "second_leg", "second_departure"),
-        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "rebirth", "captor_rebirth"),
+        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "captor_rebirth"),
         "capture_chain",
     }
 )
@@ -95,6 +95,7 @@ FOLLOWED = frozenset(
         *("king", "queen", "rook", "bishop", "knight", "pawn", "amazon", "empress", "princess"),
         *("nightrider", "zebra", "camel", "giraffe", "wazir", "alfil", "fers", "dabbaba", "okapi"),
         *("antelope", "gnu", "camelrider", "zebrarider", "gnurider", "wazirrider", "fersrider"),
+        *("kinghopper", "equihopper", "nonstop equihopper"),
         *("grasshopper", "rook hopper", "bishop hopper", "nightrider hopper", "bison"),
     }
 )
@@ -134,7 +135,7 @@ def unsupported(
     positions = [position for position in (twin.position, problem.target) if position]
     meant: list[tuple[Condition, Meaning]] = []
     vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
-    for condition in twin.conditions:
+    for condition in with_implied(twin.conditions, *positions):
         if condition.id in CONDITIONS:
             continue
         try:
@@ -159,6 +160,7 @@ def unsupported(
             yield "condition", f"{condition.id} with men below others anywhere", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
+    yield from _two_boards(meant)
     yield from _meetings(twin, meant)
     yield from _magic(twin.position, meant, lookup)
     for option in problem.options:
@@ -202,6 +204,16 @@ def _goes_below_strangely(rule: Rule) -> bool:
     """Whether a man may go below, or on top of, others on squares that are chosen freely."""
     buries = rule.parameters.get("occupied") in ("below", "above")
     return buries and rule.parameters.get("square") in ANY_OF_MANY
+
+
+def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
+    """Conditions with which two boards are not understood: all others."""
+    for one, meaning in meant:
+        if any(rule.mechanism == "planes" for rule in meaning.rules):
+            for other, _ in meant:
+                if other is not one:
+                    first, second = sorted((one.id, other.id))
+                    yield "condition", f"{first} and {second}", other.place
 
 
 def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:

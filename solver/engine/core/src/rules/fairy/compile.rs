@@ -227,6 +227,8 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
                 Hook::Departure => hooks.departures.push(number),
+                Hook::Foreign => hooks.foreign.push(number),
+                Hook::Plane => hooks.plane = mechanism.plane(),
                 Hook::Kinds => {}
                 Hook::Leg => hooks.legs.push(number),
                 Hook::Special => hooks.specials.push(number),
@@ -253,7 +255,9 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
-                Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
+                Hook::Watch => {
+                    acts.push((stage.unwrap_or(mechanism.watch_stage()), Act::Watch(number)))
+                }
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }

@@ -24,11 +24,31 @@ impl<B: Bits> Fairy<B> {
         wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let side = pos.side;
-        for from in (pos.men(side) & men).squares() {
-            self.moves_of(pos, side, from, wanted, found)?;
+        if let Some(boards) = self.boards(pos) {
+            return self.moves_on_boards(pos, boards, men, found);
+        }
+        for from in (self.movable(pos) & men).squares() {
+            self.moves_of(pos, self.mover_side(pos, from), from, wanted, found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    // The men that the side to move may play.
+    fn movable(&self, pos: &Position<B>) -> B {
+        let side = pos.side;
+        let mut men = pos.men(side);
+        for rule in self.those(&self.hooks.foreign, side) {
+            rule.movable(Look { rules: self, pos }, side, &mut men);
+        }
+        men
+    }
+
+    /// As whose man the one on a square moves.
+    pub(super) fn mover_side(&self, pos: &Position<B>, from: Square) -> Side {
+        if self.hooks.foreign.is_empty() {
+            return pos.side;
+        }
+        pos.man(from).map_or(pos.side, |man| man.side_for(pos.side))
     }
 
     /// The same for the man on one square.
@@ -560,7 +580,7 @@ impl<B: Bits> Fairy<B> {
         found.unwrap_or(from)
     }
 
-    fn castle(
+    pub(super) fn castle(
         &self,
         pos: &mut Position<B>,
         side: Side,

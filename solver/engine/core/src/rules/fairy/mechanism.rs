@@ -32,6 +32,10 @@ pub enum Hook {
     Way,
     /// `closes`, which may ask for observation at the level `Raw`; only above that level.
     Course,
+    /// `movable`
+    Foreign,
+    /// `plane`
+    Plane,
     /// `departs`
     Departure,
     /// `shapes`
@@ -104,6 +108,8 @@ impl Hook {
             Hook::Walk
             | Hook::Arrival
             | Hook::Departure
+            | Hook::Foreign
+            | Hook::Plane
             | Hook::Royal
             | Hook::Prey
             | Hook::Check
@@ -159,6 +165,16 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// Changes the men that `side` may play, each of which moves as a man of its own side; at first
+    /// they are those of that side.
+    fn movable(&self, _look: Look<'_, B>, _side: Side, _men: &mut B) {}
+
+    /// The number of an attribute: men that have it and those that do not stand on boards of their
+    /// own, of which no square is taken on both.
+    fn plane(&self) -> Option<u8> {
+        None
+    }
 
     /// Whether it marks men, in a way that no output tells.
     fn marks(&self) -> bool {
@@ -379,7 +395,8 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
 
-    /// Does what follows when a man captured on a square has come back to another one.
+    /// Does what follows when a man that was captured on a square has come back to another one, or
+    /// one that captured there has gone to it.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
 
     /// Whether a captured man may come back on the square.
@@ -389,6 +406,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
+
+    /// When it watches unless its declaration says otherwise.
+    fn watch_stage(&self) -> Stage {
+        Stage::Budget
+    }
 
     /// Whether `watches` does no more than to remember.
     fn only_remembers(&self) -> bool {

@@ -33,6 +33,7 @@ mod observe;
 mod occasion;
 mod passing;
 mod place;
+mod planes;
 mod play;
 mod playable;
 mod position;
@@ -131,6 +132,9 @@ struct Hooks {
     permits: Vec<u8>,
     courses: Vec<u8>,
     departures: Vec<u8>,
+    foreign: Vec<u8>,
+    /// The attribute of the men on a second board.
+    plane: Option<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,

@@ -51,7 +51,10 @@ impl<B: Bits> Mechanism<B> for CaptureLimit {
     }
 
     fn comes_back(&self, turn: &mut Turn<'_, B>, _: Square, to: Square) {
-        let Some(mut man) = turn.pos.man(to).filter(|man| man.has(self.mark)) else { return };
+        let captured = turn.deed.at != Some(to);
+        let Some(mut man) = turn.pos.man(to).filter(|man| captured && man.has(self.mark)) else {
+            return;
+        };
         man.traits &= !(1 << self.mark);
         turn.change(to, man);
     }
