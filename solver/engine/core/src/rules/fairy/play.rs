@@ -135,19 +135,21 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn arrived(&self, pos: &Position<B>, mv: Move) -> Option<Square> {
-        let mut taken_off = None;
-        pos.last_effects().iter().fold(Some(mv.from()), |at, effect| match *effect {
-            Effect::Move { from, to, .. } if Some(from) == at => Some(to),
-            Effect::Remove { square, man, .. } if Some(square) == at => {
-                taken_off = Some(man);
-                None
+        let (mut at, mut taken_off) = (Some(mv.from()), None);
+        for effect in pos.last_effects() {
+            match *effect {
+                Effect::Move { from, to, .. } if Some(from) == at => at = Some(to),
+                Effect::Remove { square, man, .. } if Some(square) == at => {
+                    (at, taken_off) = (None, Some(man));
+                }
+                // It has changed places with another man.
+                Effect::Place { square, man, .. } if at.is_none() && taken_off == Some(man) => {
+                    at = Some(square);
+                }
+                _ => {}
             }
-            // It has changed places with another man.
-            Effect::Place { square, man, .. } if at.is_none() && taken_off == Some(man) => {
-                Some(square)
-            }
-            _ => at,
-        })
+        }
+        at
     }
 
     // A man that comes back is not won.
