@@ -30,9 +30,9 @@ def _word(value: m.Value) -> m.Value:
 
 _LENT_TO_KINGS = Sort("borrow_walk", {"source": "observers"})
 _LENT_BY_NEIGHBOURS = tuple(
-    Sort("borrow_walk", {"source": source})
-    for source in ("behind", "ahead", "facing", "back", "beside")
+    Sort("borrow_walk", {"source": source}) for source in ("behind", "ahead", "facing", "back")
 )
+_LENT_BY_BOTH_NEIGHBOURS = Sort("borrow_walk", {"source": "beside"})
 _NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
     "observed": "mover",
     "observed_by": "own",
@@ -53,7 +53,7 @@ _LAYS_BELOW = tuple(
 
 NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether a king is lent a walk that its observer was lent itself.
-    *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
+    (_LENT_BY_BOTH_NEIGHBOURS, _LENT_TO_KINGS),
     (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
@@ -68,14 +68,24 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
 )
 """Rules whose meeting is not understood."""
 
+WITH_ONE_KING: Sequence[tuple[Sort, Sort]] = (
+    # Whether kings lend each other what they were lent.
+    *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
+)
+"""Rules whose meeting is understood only where there is no second royal man."""
+
 
 def meetings(
-    meant: Sequence[tuple[Condition, m.Meaning]],
+    meant: Sequence[tuple[Condition, m.Meaning]], kings: int
 ) -> Iterator[tuple[Condition, Condition]]:
-    """Two conditions each that are not understood together, in the order in which they stand."""
+    """Two conditions each that are not understood together, in the order in which they stand.
+
+    kings: how many royal men there are.
+    """
+    pairs = NEVER_TOGETHER if kings < 2 else (*NEVER_TOGETHER, *WITH_ONE_KING)
     for at, (one, meaning) in enumerate(meant):
         for other, second in meant[at + 1 :]:
-            if any(_meet(pair, meaning, second) for pair in NEVER_TOGETHER):
+            if any(_meet(pair, meaning, second) for pair in pairs):
                 yield one, other
 
 

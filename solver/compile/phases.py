@@ -123,6 +123,7 @@ def _phase_plan(
         target=target,
         meaning=meaning,
         last_capture=LastCapture.given(twin.conditions, begin.board),
+        buried=tuple(zip(problem.underworld, problem.buried, strict=True)),
     )
     messages: tuple[Message, ...] = ()
     if rights is not None:

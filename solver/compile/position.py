@@ -17,7 +17,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
-from solver.compile.rebirth import LastCapture, array_of, remembered
+from solver.compile.rebirth import LastCapture, array_of, remembered, with_laid
 from solver.compile.spec import (
     BoardSpec,
     BySide,
@@ -33,7 +33,7 @@ from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import InvalidPosition
 from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
-from solver.model.position import Position
+from solver.model.position import Man, Position
 from solver.model.problem import Option
 
 Lookup = Callable[[str], Piece]
@@ -53,13 +53,14 @@ def compile_position(
     target: Position | None = None,
     meaning: Meaning = NOTHING,
     last_capture: LastCapture | None = None,
+    buried: Sequence[tuple[int, Man]] = (),
 ) -> PositionSpec:
     """The engine specification of a position with `side` to move, without its `search` part.
 
     lookup: called for each walk on the board and for each that a pawn there can become.
     options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
     be reached, whose pieces occur too.  meaning: what the conditions mean.
-    last_capture: who was captured last before the diagram.
+    last_capture: who was captured last before the diagram.  buried: squares and the men below them.
     Kinds are numbered in the order of the squares, then in the order of promotion.
     Raises InvalidPosition with every reason: retro information that contradicts the board.  A side
     may have any number of royal men, none among them (Popeye allows one at the most).
@@ -72,6 +73,8 @@ def compile_position(
     if last_capture is not None:
         walks.append(last_capture.man.walk)
         named += [name for name in last_capture.man.attributes if name != "Royal"]
+    walks += [man.walk for _, man in buried]
+    named += [name for _, man in buried for name in man.attributes if name != "Royal"]
     others = [] if target is None else [set_up(target, meaning, lookup)]
     pieces = occurring_pieces(position, lookup, *others, named=walks)
     pieces += lent_pieces(pieces)
@@ -84,6 +87,8 @@ def compile_position(
         royal = is_royal(lookup(last_capture.man.walk), last_capture.man.attributes)
         waiting = last_capture.spec(numbers, attributes, side, royal=royal)
         rules = remembered(rules, waiting)
+    if buried:
+        rules = with_laid(rules, _men(buried, numbers, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
     if reasons:
         raise InvalidPosition(reasons)
@@ -131,7 +136,10 @@ def target_men(
 
 
 def _men(
-    position: Position, numbers: dict[str, int], attributes: dict[str, int], lookup: Lookup
+    men: Iterable[tuple[int, Man]],
+    numbers: dict[str, int],
+    attributes: dict[str, int],
+    lookup: Lookup,
 ) -> list[ManSpec]:
     return [
         ManSpec(
@@ -141,7 +149,7 @@ def _men(
             royal=is_royal(lookup(man.walk), man.attributes),
             attributes=sorted(attributes[name] for name in man.attributes if name != "Royal"),
         )
-        for square, man in position
+        for square, man in men
     ]
 
 

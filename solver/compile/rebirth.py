@@ -1,10 +1,11 @@
 """Where men come back to, and who waits to come back when the play begins."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 import msgspec
 
-from solver.compile.spec import ArraySpec, BySide, JsonValue, RuleSpec
+from solver.compile.spec import ArraySpec, BySide, JsonValue, ManSpec, RuleSpec
 from solver.model.board import Board, Colour
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Man
@@ -81,3 +82,9 @@ def remembered(rules: Iterable[RuleSpec], waiting: JsonValue) -> list[RuleSpec]:
         else rule
         for rule in rules
     ]
+
+
+def with_laid(rules: Iterable[RuleSpec], men: Sequence[ManSpec]) -> list[RuleSpec]:
+    """The rules, where those of men below squares know who lies there in the diagram."""
+    laid = [cast("JsonValue", man) for man in men]
+    return [{**rule, "laid": laid} if rule["mechanism"] == "underworld" else rule for rule in rules]

@@ -13,7 +13,7 @@ from solver.compile.meetings import meetings
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
-from solver.model.piece import Piece
+from solver.model.piece import Piece, Role
 from solver.model.position import Man, Place, Position
 from solver.model.problem import Condition, Problem, with_implied
 from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
@@ -144,7 +144,8 @@ def unsupported(
             yield error.kind, error.name, condition.place
             continue
         meant.append((condition, meaning))
-        if problem.underworld and any(rule.mechanism == "underworld" for rule in meaning.rules):
+        lays = any(rule.mechanism == "underworld" for rule in meaning.rules)
+        if lays and problem.underworld and problem.twins:
             yield "condition", f"{condition.id} with two men on one square", condition.place
         if any(r.mechanism == "second_leg" for r in meaning.rules) and _borrows(twin, lookup):
             yield "condition", f"{condition.id} with men that borrow walks", condition.place
@@ -161,7 +162,7 @@ def unsupported(
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
     yield from _two_boards(meant)
-    yield from _meetings(twin, meant)
+    yield from _meetings(twin, meant, lookup)
     yield from _magic(twin.position, meant, lookup)
     for option in problem.options:
         if option.id not in OPTIONS:
@@ -216,8 +217,12 @@ def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complain
                     yield "condition", f"{first} and {second}", other.place
 
 
-def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
-    for one, other in meetings(meant):
+def _meetings(
+    twin: Variant, meant: Sequence[tuple[Condition, Meaning]], lookup: Lookup
+) -> Iterator[Complaint]:
+    men = [man for _, man in twin.position]
+    kings = sum("Royal" in man.attributes or _is_king(man, lookup) for man in men)
+    for one, other in meetings(meant, kings):
         first, second = sorted((one.id, other.id))
         yield "condition", f"{first} and {second}", one.place
     places = {condition.id: condition.place for condition, _ in meant}
@@ -225,6 +230,14 @@ def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iter
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):
         for id in sorted(NEVER_NEUTRAL & places.keys()):
             yield "condition", f"{id} with neutral men", places[id]
+
+
+def _is_king(man: Man, lookup: Lookup) -> bool:
+    try:
+        return lookup(man.walk).role is Role.KING
+    except UnsupportedRule:
+        # It is refused by itself.
+        return False
 
 
 def _magic(

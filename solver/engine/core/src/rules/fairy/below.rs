@@ -86,7 +86,8 @@ impl<B: Bits> Turn<'_, B> {
     }
 }
 
-fn word(sq: Square, man: Man) -> u64 {
+/// A man under a square, as the store holds it.
+pub(super) fn word(sq: Square, man: Man) -> u64 {
     1 | u64::from(man.royal) << 1
         | (man.colour.index() as u64) << 2
         | u64::from(man.origin.is_some()) << 4

@@ -116,6 +116,7 @@ impl<B: Bits> Fairy<B> {
         let unmoved = self.not_forfeited(&pos, unmoved);
         self.set_unmoved(&mut pos, unmoved);
         self.survey(&mut pos);
+        self.lay(&mut pos)?;
         if let Some(spec) = &setup.en_passant {
             self.en_passant(&mut pos, spec, geometry)?;
         }
@@ -130,6 +131,22 @@ impl<B: Bits> Fairy<B> {
             rule.mechanism.surveys(Look { rules: self, pos }, &mut state);
             pos.begin_state(rule.slot, &state);
         }
+    }
+
+    // The men that lie below squares.
+    fn lay(&self, pos: &mut Position<B>) -> Result<(), RulesError> {
+        let mut words = Vec::new();
+        for man in self.rules.iter().flat_map(|rule| rule.mechanism.laid()) {
+            if man.square >= self.game.squares {
+                return Err(crate::board::BoardError::Square(man.square).into());
+            }
+            let sq = Square(man.square as u8);
+            words.push(below::word(sq, self.man_of(sq, man)?));
+        }
+        if !words.is_empty() {
+            pos.begin_state(self.hooks.store, &words[..words.len().min(usize::from(below::MOST))]);
+        }
+        Ok(())
     }
 
     fn en_passant(
@@ -170,6 +187,11 @@ impl<B: Bits> Fairy<B> {
         if pos.man(sq).is_some() {
             return Err(RulesError::Occupied(man.square));
         }
+        pos.set_up(sq, self.man_of(sq, man)?);
+        Ok(())
+    }
+
+    fn man_of(&self, sq: Square, man: &ManSpec) -> Result<Man, RulesError> {
         let origin = self.hooks.origins.then_some(sq);
         let mut traits = 0;
         for &attribute in &man.attributes {
@@ -179,8 +201,7 @@ impl<B: Bits> Fairy<B> {
             traits |= 1 << attribute;
         }
         let kind = kind_number(man.kind, self.game.kinds.len())?;
-        pos.set_up(sq, Man { kind, colour: man.colour, royal: man.royal, traits, origin });
-        Ok(())
+        Ok(Man { kind, colour: man.colour, royal: man.royal, traits, origin })
     }
 }
 

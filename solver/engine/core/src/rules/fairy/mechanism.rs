@@ -8,7 +8,7 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
 use super::super::moves::{Form, Move, MoveList};
-use super::super::setup::KindSpec;
+use super::super::setup::{KindSpec, ManSpec};
 use super::Fairy;
 use super::journal::Reason;
 use super::man::Man;
@@ -174,6 +174,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// own, of which no square is taken on both.
     fn plane(&self) -> Option<u8> {
         None
+    }
+
+    /// Men that lie below squares in the diagram.
+    fn laid(&self) -> &[ManSpec] {
+        &[]
     }
 
     /// Whether it marks men, in a way that no output tells.

@@ -91,6 +91,9 @@ impl BorrowWalk {
         let enemy = look.pos.men(by.other());
         match &self.source {
             Source::Guards => walks_of(&guards),
+            Source::Observers if look.rules.hooks.walks.len() > 1 => {
+                observers_as_they_walk(look, by.other(), lenders, from)
+            }
             Source::Observers => walks_of(&observes),
             Source::Observed(walks) if observes(!B::EMPTY) => walks.clone(),
             Source::Observed(_) => Vec::new(),
@@ -156,6 +159,11 @@ fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> boo
     if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
         return by_walk;
     }
+    checks(look, by, men, target)
+}
+
+fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    let lending = &look.pos.memory.lending;
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
         look.observed(target, by, B::bit(from), Level::Ruled)
@@ -163,6 +171,32 @@ fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> boo
     });
     lending.set(false);
     checks
+}
+
+// The walks with which men among `lenders` of `by` observe the man on a square, where these may be lent
+// to them by men beside them.
+fn observers_as_they_walk<B: Bits>(
+    look: Look<'_, B>,
+    by: Side,
+    lenders: B,
+    target: Square,
+) -> Vec<u8> {
+    let mut gaits = Vec::new();
+    look.rules.gaits(look, by, &mut gaits);
+    let asks_check = !look.pos.memory.lending.get()
+        && look.man(target).is_some_and(|man| man.royal);
+    let mut as_one = vec![B::EMPTY; gaits.len()];
+    let mut found = Vec::new();
+    for (kind, men) in (0u8..).zip(gaits) {
+        let men = men & lenders & look.pos.men(by);
+        as_one[usize::from(kind)] = men;
+        let seen = men.any() && look.sees_as(&as_one, target, by, men) == Some(true);
+        as_one[usize::from(kind)] = B::EMPTY;
+        if seen && (!asks_check || checks(look, by, men, target)) {
+            found.push(kind);
+        }
+    }
+    found
 }
 
 fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square) -> B {

@@ -31,7 +31,7 @@ pub struct Recolour {
     /// All men that come to a square by the half-move change, not only the mover.
     #[serde(default)]
     everyone: bool,
-    /// A neutral man becomes one of the side that did not move it.
+    /// A neutral man becomes black, whoever moves it.
     #[serde(default)]
     settles: bool,
     /// The attribute that it loses when it does so.
@@ -63,7 +63,7 @@ impl Recolour {
             return;
         }
         man.colour = match man.colour {
-            Colour::Neutral if self.settles => enemy,
+            Colour::Neutral if self.settles => Colour::Black,
             colour => colour.other(),
         };
         if let Some(attribute) = self.once {

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Bits;
 
+use super::super::super::setup::ManSpec;
 use super::super::journal::Effect;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::stage::Stage;
@@ -16,6 +17,9 @@ pub struct Underworld {
     /// An attribute that they come back with.
     #[serde(default)]
     attribute: Option<u8>,
+    /// Men that lie there in the diagram.
+    #[serde(default)]
+    laid: Vec<ManSpec>,
 }
 
 fn yes() -> bool {
@@ -45,6 +49,10 @@ impl Underworld {
 impl<B: Bits> Mechanism<B> for Underworld {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Act, Hook::Store]
+    }
+
+    fn laid(&self) -> &[ManSpec] {
+        &self.laid
     }
 
     fn stage(&self) -> Stage {
