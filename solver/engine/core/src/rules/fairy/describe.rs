@@ -36,8 +36,10 @@ impl<B: Bits> Fairy<B> {
         let exchanges = pos.last_effects().iter().any(is_exchange);
         let kind = self.kind_of(mv, pos.last_effects());
         let Written { promotion, promotion_reason, mut effects, .. } = written;
-        for &rule in &self.hooks.tells {
-            effects.extend(self.told(pos, rule, mv.to()));
+        // A half-move left out before threats: nobody asks what rules remember then.
+        if mv.form() != Form::Null {
+            effects
+                .extend(self.hooks.tells.iter().filter_map(|&rule| self.told(pos, rule, mv.to())));
         }
         pos.take_back();
         if kind == "role_exchange" {
