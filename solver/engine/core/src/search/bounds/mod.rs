@@ -8,17 +8,18 @@ mod tables;
 use std::sync::Arc;
 
 use crate::board::Side;
-use crate::rules::Play;
+use crate::rules::{MoveList, Play};
 use crate::stipulation::{BranchId, Expr, Goal, Letters, Tree};
 
 use budget::Budget;
-use pictures::Pictures;
+use pictures::{Pictures, Purse};
 use tables::Tables;
 
 /// Half-moves of help play below which the tables cost more than they save.
 const LEAST_HELP: u16 = 6;
 /// Half-moves of play below which pictures cost more than they save.
 const LEAST_PICTURES: u16 = 5;
+const LEAST_STALEMATES: u16 = 5;
 /// Half-moves of play below which the bound for single positions does nearly as well for mates, so
 /// that many pictures cost more than they save.
 const LEAST_MANY: u16 = 7;
@@ -57,12 +58,14 @@ impl Bounds {
     /// The bounds for a tree, where it is about them: help or series play of a single branch that
     /// ends in mate or stalemate, or leads into play that does.
     ///
-    /// mebibytes: of the table of positions; what pictures may take depends on it.
+    /// mebibytes: of the table of positions; what pictures may take depends on it.  stopped: nobody
+    /// waits for the search any more.
     pub fn for_tree<P: Play>(
         rules: &P,
         pos: &P::Position,
         tree: &Tree,
         mebibytes: usize,
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
@@ -92,34 +95,37 @@ impl Bounds {
             _ => return None,
         };
         let half_moves = branch.most + after.iter().sum::<u16>();
-        if !series && half_moves < LEAST_HELP {
+        let single = series || half_moves >= LEAST_HELP;
+        let pictured = half_moves >= if stalemate { LEAST_STALEMATES } else { LEAST_PICTURES };
+        if !single && !(stalemate && pictured) {
             return None;
         }
         let tables = Arc::new(Tables::new(rules, pos, mating, stalemate)?);
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
         let after = after.map(usize::from);
         let mut bounds = Self { branch: id, last, after, series, starter, mating, by };
-        if half_moves >= LEAST_PICTURES {
-            let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
+        if pictured {
+            let purse = bounds.purse(rules, pos, id, usize::from(branch.most));
             let few = !stalemate && half_moves < LEAST_MANY;
-            let most = if few { FEW_PICTURES } else { MOST_PICTURES };
+            let most = if few {
+                std::env::var("FEW").ok().and_then(|x| x.parse().ok()).unwrap_or(FEW_PICTURES)
+            } else {
+                MOST_PICTURES
+            };
             let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
-            if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, (most, bytes)) {
+            if let Some(pictures) =
+                Pictures::draw(rules, pos, &tables, purse, (most, bytes), stopped)
+            {
                 bounds.by = By::Pictures(pictures);
+                return Some(bounds);
             }
         }
-        Some(bounds)
+        single.then_some(bounds)
     }
 
-    /// The half-moves of the mating side and of the other, with `left` more half-moves of a branch
-    /// and those that follow it; in series play one side makes all of the branch.
-    fn budgets<P: Play>(
-        &self,
-        rules: &P,
-        pos: &P::Position,
-        id: BranchId,
-        left: usize,
-    ) -> (usize, usize) {
+    /// The half-moves of either side with `left` more half-moves of a branch and those that follow it;
+    /// in series play one side makes all of the branch.
+    fn purse<P: Play>(&self, rules: &P, pos: &P::Position, id: BranchId, left: usize) -> Purse {
         let [mating_after, mated_after] = self.after;
         let (mating, mated) = if self.last == Some(id) {
             (left, 0)
@@ -135,10 +141,10 @@ impl Bounds {
         } else {
             (mating + mating_after, mated + mated_after)
         };
-        // A castling brings two men nearer in one half-move.
-        let more =
-            |left: usize, side: Side| left + usize::from(left > 0 && rules.could_castle(pos, side));
-        (more(mating, self.mating), more(mated, self.mating.other()))
+        let castles = |left: usize, side: Side| left > 0 && rules.could_castle(pos, side);
+        let mating_castles = castles(mating, self.mating);
+        let mated_castles = castles(mated, self.mating.other());
+        Purse { mating, mated, mating_castles, mated_castles }
     }
 
     fn are_about(&self, id: BranchId) -> bool {
@@ -163,6 +169,25 @@ impl Bounds {
         }
     }
 
+    /// Drops half-moves of branch `id`, with `left` to go, after which it would be hopeless; asked after
+    /// `hopeless`, of the same position.  It may leave any.
+    pub fn drop_useless<P: Play>(
+        &self,
+        rules: &P,
+        pos: &P::Position,
+        id: BranchId,
+        left: u16,
+        moves: &mut MoveList,
+    ) {
+        if !self.are_about(id) || !rules.moves_plainly() {
+            return;
+        }
+        if let By::Pictures(pictures) = &self.by {
+            let purse = self.purse(rules, pos, id, usize::from(left));
+            pictures.drop_useless(rules.side(pos) == self.mating, purse, moves);
+        }
+    }
+
     /// No mate can arise with exactly `left` more half-moves of branch `id`; asked, if at all, of each
     /// position on the way to one of which it is asked.
     pub fn hopeless<P: Play>(
@@ -175,11 +200,11 @@ impl Bounds {
         if !self.are_about(id) {
             return false;
         }
-        let budgets = self.budgets(rules, pos, id, usize::from(left));
+        let purse = self.purse(rules, pos, id, usize::from(left));
         match &mut self.by {
-            By::Pictures(pictures) => !pictures.keep_affordable(budgets),
+            By::Pictures(pictures) => !pictures.keep_affordable(purse),
             By::Budget(budget) => {
-                id == self.branch && left > 1 && budget.hopeless(rules, pos, budgets)
+                id == self.branch && left > 1 && budget.hopeless(rules, pos, purse.most())
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What the bounds know of the men before the search begins: ways on an empty board and what is seen
 //! of a royal man's field.
 
+use std::sync::OnceLock;
+
 use crate::board::{Side, Square};
 use crate::rules::Play;
 
@@ -40,6 +42,10 @@ pub struct Ways {
     squares: usize,
     /// From each state to each state, then to each square in whatever shape.
     half_moves: Vec<u8>,
+    /// By state, those that a half-move of the man leads to.
+    edges: Vec<Vec<State>>,
+    /// By state and aim, the squares of half-moves that lead nearer, as bits; made when needed.
+    nearer: Vec<OnceLock<Box<[u64]>>>,
 }
 
 impl Tables {
@@ -193,7 +199,8 @@ impl Ways {
                 }
             }
         }
-        Self { states, squares, half_moves }
+        let nearer = vec![OnceLock::new(); states];
+        Self { states, squares, half_moves, edges, nearer }
     }
 
     /// How many states there are.
@@ -209,13 +216,39 @@ impl Ways {
     /// The half-moves that a man needs from a state to an aim: a state, or a square `anyhow`.
     #[inline]
     pub fn to(&self, state: State, aim: usize) -> u8 {
-        self.half_moves[state * (self.states + self.squares) + aim]
+        self.to_aims(state)[aim]
+    }
+
+    /// The half-moves that a man needs to every aim.
+    #[inline]
+    pub fn to_aims(&self, state: State) -> &[u8] {
+        let width = self.states + self.squares;
+        &self.half_moves[state * width..][..width]
     }
 
     /// The same to a square in whatever shape.
     #[inline]
     pub fn to_square(&self, state: State, square: usize) -> u8 {
         self.to(state, self.states + square)
+    }
+
+    /// By aim, the squares to which a half-move brings a man nearer from a state, as bits.
+    pub fn nearer(&self, state: State) -> &[u64] {
+        self.nearer[state].get_or_init(|| {
+            let aims = 0..self.states + self.squares;
+            let nearer = |aim: usize| {
+                let now = self.to(state, aim);
+                let ends = self.edges[state].iter().filter(|&&end| self.to(end, aim) < now);
+                ends.fold(0, |set, end| set | 1 << (end % self.squares))
+            };
+            aims.map(nearer).collect()
+        })
+    }
+
+    /// The half-moves that a man needs to every square, in whatever shape.
+    #[inline]
+    pub fn to_squares(&self, state: State) -> &[u8] {
+        &self.to_aims(state)[self.states..]
     }
 
     /// The half-moves that a man needs to every state.

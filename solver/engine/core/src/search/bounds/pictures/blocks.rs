@@ -1,6 +1,7 @@
 //! The cheapest way to block squares, each with a man of its own.
 
 use super::super::tables::{NEVER, State, Tables};
+use super::MOST_MEN;
 use super::sight::{Checker, Sight};
 
 /// What is to be blocked, by whom.
@@ -17,28 +18,38 @@ pub struct Wanted<'a> {
     pub checker: Option<Checker>,
 }
 
-/// What it costs the men to come to squares.
+/// What it costs men to come to squares.
 struct Costs<'a> {
-    tables: &'a Tables,
-    sight: &'a Sight,
-    harmless: Option<&'a [u64]>,
-    victims: u64,
+    /// By man, what each square costs who blocks it, and who is captured there.
+    rows: [[&'a [u8]; 2]; MOST_MEN],
+    count: usize,
 }
 
 impl Costs<'_> {
     #[inline]
-    fn of(&self, state: State, square: usize) -> u8 {
-        let harmless = self.harmless.filter(|_| self.victims >> square & 1 == 0);
-        self.sight.arrival(self.tables, harmless, state, square)
+    fn of(&self, man: usize, square: &Square) -> u8 {
+        self.rows[man][usize::from(square.victim)][usize::from(square.at)]
     }
 }
 
+/// A square that is wanted, with what it costs at least.
+#[derive(Clone, Copy, Default)]
+struct Square {
+    at: u8,
+    victim: bool,
+    cheapest: u8,
+}
+
 impl<'a> Wanted<'a> {
-    fn costs(&self) -> Costs<'a> {
-        let &Self { tables, sight, victims, checker, .. } = self;
-        let harmless = checker.map(|checker| sight.harmless(tables, checker));
-        Costs { tables, sight, harmless, victims }
+    /// What each square costs a man that comes to block it, and one that is captured there.
+    #[inline]
+    fn rows(&self, state: State) -> [&'a [u8]; 2] {
+        let plain = self.tables.mated_ways.to_squares(state);
+        let blocking =
+            self.checker.map_or(plain, |checker| self.sight.arrivals(self.tables, checker, state));
+        [blocking, plain]
     }
+
     /// The least half-moves in which men come to stand on all squares; None when it is more than
     /// `most`.
     pub fn cost(&self, most: u8) -> Option<u8> {
@@ -46,52 +57,49 @@ impl<'a> Wanted<'a> {
         if squares == 0 {
             return Some(0);
         }
-        let costs = self.costs();
-        let mut wanted = [(0, 0); 64];
+        let mut costs = Costs { rows: [[&[]; 2]; MOST_MEN], count: self.men.len() };
+        for (rows, &state) in costs.rows.iter_mut().zip(self.men) {
+            *rows = self.rows(state);
+        }
+        let mut wanted = [Square::default(); 64];
         let mut count = 0;
         let mut least = 0u8;
         while squares != 0 {
-            let square = squares.trailing_zeros() as usize;
+            let at = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let each = self.men.iter().map(|&state| costs.of(state, square));
-            let cheapest = each.min().unwrap_or(NEVER);
-            least = least.saturating_add(cheapest);
+            let victim = self.victims >> at & 1 != 0;
+            let mut square = Square { at: at as u8, victim, cheapest: NEVER };
+            for man in 0..costs.count {
+                square.cheapest = square.cheapest.min(costs.of(man, &square));
+            }
+            least = least.saturating_add(square.cheapest);
             if least > most {
                 return None;
             }
-            wanted[count] = (square, cheapest);
+            wanted[count] = square;
             count += 1;
         }
         // With the dearest first, few ways remain.
         let wanted = &mut wanted[..count];
-        wanted.sort_unstable_by_key(|&(_, cost)| std::cmp::Reverse(cost));
+        wanted.sort_unstable_by_key(|square| std::cmp::Reverse(square.cheapest));
         let mut best = most.saturating_add(1);
-        self.assign(&costs, wanted, least, 0, &mut best);
+        costs.assign(wanted, least, 0, &mut best);
         (best <= most).then_some(best)
     }
+}
 
+impl Costs<'_> {
     /// Assigns men to the squares, which cost `least` at least with what is assigned already.
-    fn assign(
-        &self,
-        costs: &Costs<'_>,
-        wanted: &[(usize, u8)],
-        least: u8,
-        used: u32,
-        best: &mut u8,
-    ) {
-        let Some((&(square, cheapest), rest)) = wanted.split_first() else {
+    fn assign(&self, wanted: &[Square], least: u8, used: u32, best: &mut u8) {
+        let Some((square, rest)) = wanted.split_first() else {
             *best = least;
             return;
         };
-        for (number, &state) in self.men.iter().enumerate() {
-            if used >> number & 1 != 0 {
-                continue;
-            }
+        for man in (0..self.count).filter(|man| used >> man & 1 == 0) {
             // The cheapest man may be taken already: what is more than cheapest is added.
-            let more = costs.of(state, square) - cheapest;
-            let total = least.saturating_add(more);
+            let total = least.saturating_add(self.of(man, square) - square.cheapest);
             if total < *best {
-                self.assign(costs, rest, total, used | 1 << number, best);
+                self.assign(rest, total, used | 1 << man, best);
             }
         }
     }

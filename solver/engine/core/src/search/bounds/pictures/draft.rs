@@ -1,5 +1,7 @@
 //! A picture while it is drawn: what has been put where, and what that costs.
 
+use std::cell::Cell;
+
 use crate::board::Square;
 
 use super::super::tables::{NEVER, State, Tables, square_at};
@@ -69,8 +71,7 @@ pub struct Draft<'a> {
     /// Men that may still be captured: one a half-move.
     pub captures_left: u8,
     pub found: &'a mut Found,
-    /// Steps left before drawing is given up.
-    pub patience: &'a mut u32,
+    pub patience: &'a Patience<'a>,
     /// For stalemates, by man of the mated side: the states that it can come to, the cheapest first.
     pub reach: Vec<Vec<(u16, u8)>>,
     /// By man of the mated side: what it costs to come to each square in whatever shape.
@@ -79,6 +80,29 @@ pub struct Draft<'a> {
     pub ever_pinned: u64,
     /// By half-moves of the mating side: the squares that its men could come to.
     ever_mating: Vec<u64>,
+}
+
+/// What ends drawing before it is done: too many steps, or the wish to stop.
+pub struct Patience<'a> {
+    left: Cell<u32>,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+/// Steps between two looks at the wish to stop.
+const LOOK: u32 = 256;
+
+impl<'a> Patience<'a> {
+    /// So many steps at most.
+    pub fn new(steps: u32, stopped: &'a dyn Fn() -> bool) -> Self {
+        Self { left: Cell::new(steps), stopped }
+    }
+
+    fn lasts(&self) -> bool {
+        let stops = self.left.get().is_multiple_of(LOOK) && (self.stopped)();
+        let left = if stops { 0 } else { self.left.get().saturating_sub(1) };
+        self.left.set(left);
+        left > 0
+    }
 }
 
 /// What a step of drawing has changed.
@@ -97,7 +121,7 @@ impl<'a> Draft<'a> {
         royal: usize,
         (mating, mated): (u8, u8),
         found: &'a mut Found,
-        patience: &'a mut u32,
+        patience: &'a Patience<'a>,
     ) -> Option<Self> {
         let number = men.iter().position(|man| man.side != tables.mating && man.royal)?;
         let walk = tables.mated_ways.to_square(men[number].state?, royal);
@@ -209,8 +233,7 @@ impl<'a> Draft<'a> {
 
     /// Takes a step; false when drawing is given up.
     pub fn step(&mut self) -> bool {
-        *self.patience = self.patience.saturating_sub(1);
-        *self.patience > 0
+        self.patience.lasts()
     }
 
     /// Keeps the picture, unless it would be one without some of its men.

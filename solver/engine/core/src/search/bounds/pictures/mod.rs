@@ -16,17 +16,21 @@ mod blocks;
 mod draft;
 mod fill;
 mod mate;
+mod price;
 mod sight;
 mod stalemate;
+mod useful;
 
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
-use crate::rules::{Play, Relocation};
+use crate::rules::{CastlingWay, Play, Relocation};
 
 use super::tables::{NEVER, State, Tables};
 use blocks::Wanted;
-use draft::{Draft, Found, Others, TAKEN};
+use draft::{Draft, Found, Others, Patience, TAKEN};
+pub use price::Purse;
+use price::{Change, Doubles, Live, MOST_CHANGES, doubles};
 use sight::Sight;
 
 /// Steps of drawing before it is given up.
@@ -51,17 +55,6 @@ pub struct Man {
     state: Option<State>,
 }
 
-/// A picture that is affordable, with what it costs either side.
-#[derive(Clone, Copy)]
-struct Live {
-    picture: u32,
-    mating: u8,
-    /// Half-moves of the men with aims.
-    mated: u8,
-    /// Half-moves of the men that block.
-    blocking: u8,
-}
-
 /// All pictures, as they were drawn.
 struct Gallery {
     tables: Arc<Tables>,
@@ -72,10 +65,34 @@ struct Gallery {
     aims: Vec<u16>,
     /// By picture, what it wants of men without aims.
     others: Vec<Others>,
+    /// By picture, the number of what it wants of men without aims.
+    class: Vec<u32>,
+    /// By such a number, the squares where men are to be captured while no taker has come there.
+    victims: Vec<u64>,
     /// By picture, how many men of the mated side have aims, the royal man aside.
     staying: Vec<u8>,
-    /// The men of the mated side, as bits.
+    /// By picture, what a castling may do.
+    doubles: Vec<Doubles>,
+    /// The men of the mated side, the royal man aside, as bits.
     mated_set: u32,
+}
+
+impl Gallery {
+    /// The squares to which men of the mated side have to come that the picture does not name.
+    fn wanted<'a>(&'a self, picture: usize, men: &[Man], blockers: &'a [State]) -> Wanted<'a> {
+        let Others { blocks, mut takers, checker } = self.others[picture];
+        let mut victims = 0;
+        while takers != 0 {
+            let man = takers.trailing_zeros() as usize;
+            takers &= takers - 1;
+            let aim = usize::from(self.aims[man * self.count + picture]);
+            if men[man].state != Some(aim) {
+                victims |= 1 << self.tables.square(aim);
+            }
+        }
+        let Self { tables, sight, .. } = self;
+        Wanted { tables, sight, men: blockers, squares: blocks | victims, victims, checker }
+    }
 }
 
 /// The pictures, and those that are affordable in each position from the root to the present one.
@@ -94,18 +111,24 @@ pub struct Pictures {
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
     blockers: Vec<State>,
+    /// By number of what is wanted, when it was asked last what that costs, and the answer.
+    memo: Vec<(u32, u8)>,
+    stamp: u32,
 }
 
 impl Pictures {
     /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
-    /// `most`, would take more bytes than that, or where the men do what pictures do not know.
+    /// `most`, would take more bytes than that, where the men do what pictures do not know, or where
+    /// `stopped` says so.
     pub fn draw<P: Play>(
         rules: &P,
         pos: &P::Position,
         tables: &Arc<Tables>,
-        (mating, mated): (usize, usize),
+        purse: Purse,
         (most, bytes): (usize, usize),
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        let (mating, mated) = purse.most();
         let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
             return None;
@@ -117,11 +140,11 @@ impl Pictures {
         let most = most.min(bytes / (BYTES_EACH + BYTES_A_MAN * men.len()));
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
-        let mut patience = patience(rules, pos, mating + mated, tables.stalemate);
+        let steps = patience(rules, pos, mating + mated, tables.stalemate);
+        let patience = Patience::new(steps, stopped);
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
-            let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &mut patience)
-            else {
+            let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &patience) else {
                 continue;
             };
             let patient = if tables.stalemate { draft.stalemates() } else { draft.mates() };
@@ -129,10 +152,27 @@ impl Pictures {
                 return None;
             }
         }
-        Some(Self::with(tables, sight, men, &found))
+        // Where men go as they like, whatever castling there is may do anything.
+        let mut castlings = Vec::new();
+        rules.castlings(pos, &mut castlings);
+        let castlings = rules.moves_plainly().then_some(&castlings[..]);
+        let mut pictures = Self::with(tables, sight, men, &found, castlings);
+        let Self { gallery, live, .. } = &mut pictures;
+        live.retain(|live| {
+            let (mating, mated) = purse.least(gallery.doubles[live.picture as usize]);
+            usize::from(live.mating) <= mating
+                && usize::from(live.mated) + usize::from(live.blocking) <= mated
+        });
+        Some(pictures)
     }
 
-    fn with(tables: &Arc<Tables>, sight: Sight, men: Vec<Man>, found: &Found) -> Self {
+    fn with(
+        tables: &Arc<Tables>,
+        sight: Sight,
+        men: Vec<Man>,
+        found: &Found,
+        castlings: Option<&[CastlingWay]>,
+    ) -> Self {
         let rows = found.aims.chunks(men.len()).zip(found.others.iter().copied());
         let mut rows: Vec<(&[u16], Others)> = rows.collect();
         rows.sort_unstable();
@@ -153,15 +193,29 @@ impl Pictures {
         }
         let mated_men = men.iter().filter(|man| man.side != tables.mating && !man.royal).count();
         let sides = men.iter().enumerate();
-        let mated_set = sides.filter(|(_, man)| man.side != tables.mating);
+        let mated_set = sides.filter(|(_, man)| man.side != tables.mating && !man.royal);
         let mated_set = mated_set.fold(0, |all, (number, _)| all | 1 << number);
+        let wishes = rows.iter().map(|&(aims, Others { blocks, takers, checker })| {
+            let takers = (0..men.len()).filter(|man| takers >> man & 1 != 0);
+            let squares = takers.map(|man| tables.square(usize::from(aims[man])));
+            (blocks, squares.fold(0, |set: u64, square| set | 1 << square), checker)
+        });
+        let wishes: Vec<_> = wishes.collect();
+        let mut classes = wishes.clone();
+        classes.sort_unstable();
+        classes.dedup();
+        let class = |wish| classes.binary_search(wish).map_or(0, |number| number as u32);
+        let memo = vec![(0, 0); classes.len()];
         let gallery = Gallery {
             tables: Arc::clone(tables),
             sight,
             count: rows.len(),
             aims: (0..men.len()).flat_map(column).collect(),
             others: rows.iter().map(|&(_, others)| others).collect(),
+            class: wishes.iter().map(class).collect(),
+            victims: classes.iter().map(|&(_, victims, _)| victims).collect(),
             staying: rows.iter().map(staying).collect(),
+            doubles: rows.iter().map(|row| doubles(tables, &men, castlings, row)).collect(),
             mated_set,
         };
         let mut pictures = Self {
@@ -173,6 +227,8 @@ impl Pictures {
             changes: Vec::new(),
             relocations: Vec::new(),
             blockers: Vec::new(),
+            memo,
+            stamp: 0,
             men,
         };
         pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
@@ -192,7 +248,8 @@ impl Pictures {
         let blockers =
             self.men.iter().filter(|man| man.side != self.gallery.tables.mating && !man.royal);
         let blockers: Vec<State> = blockers.filter_map(|man| man.state).collect();
-        let blocking = self.wanted(picture, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
+        let blocking =
+            self.gallery.wanted(picture, &self.men, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
         Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
     }
 
@@ -233,77 +290,70 @@ impl Pictures {
         }
     }
 
-    /// Keeps the pictures that so many half-moves of either side can pay, after `enter`; false when
-    /// there is none.
-    pub fn keep_affordable(&mut self, (mating_left, mated_left): (usize, usize)) -> bool {
+    /// Keeps the pictures that the half-moves of either side can pay, after `enter`; false when there
+    /// is none.
+    pub fn keep_affordable(&mut self, purse: Purse) -> bool {
         let [.., (before, _), (first, changed)] = self.marks[..] else { return true };
         self.live.truncate(first);
+        let gallery = &*self.gallery;
+        let (mut few, mut many) = ([Change::default(); MOST_CHANGES], Vec::new());
+        let changes = self.changes[changed..].iter().map(|&(number, before)| {
+            Change::new(gallery, &self.men[usize::from(number)], usize::from(number), before)
+        });
+        let count = changes.len();
+        let changes = if count <= MOST_CHANGES {
+            few.iter_mut().zip(changes).for_each(|(place, change)| *place = change);
+            &few[..count]
+        } else {
+            many.extend(changes);
+            &many[..]
+        };
         // The men that have moved or been captured, as bits.
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
-        let mated = self.gallery.tables.mating.other();
+        let nearer = (moved & gallery.mated_set).count_ones() as usize;
+        let mated = gallery.tables.mating.other();
         let blockers = self.men.iter().filter(|man| man.side == mated && !man.royal);
         self.blockers.clear();
         self.blockers.extend(blockers.filter_map(|man| man.state));
-        let captures = if self.gallery.tables.stalemate { mating_left } else { usize::MAX };
+        let most = purse.most().1.min(usize::from(NEVER - 1)) as u8;
+        self.stamp += 1;
+        let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
         for index in before..first {
-            let Some(mut live) = self.pay(self.live[index], changed) else { continue };
+            let Some(mut live) = self.live[index].pay(changes) else { continue };
             let picture = live.picture as usize;
+            let (mating_left, mated_left) = purse.least(gallery.doubles[picture]);
             if usize::from(live.mating) > mating_left
                 || usize::from(live.mated) > mated_left
-                || usize::from(self.mated_men - self.gallery.staying[picture]) > captures
+                || usize::from(self.mated_men - gallery.staying[picture]) > captures
             {
                 continue;
             }
-            let others = self.gallery.others[picture];
-            let concerns = moved & (self.gallery.mated_set | others.takers) != 0;
+            let others = gallery.others[picture];
+            let concerns = moved & (gallery.mated_set | others.takers) != 0;
             if concerns && (others.blocks != 0 || others.takers != 0) {
-                let most = (mated_left - usize::from(live.mated)).min(usize::from(NEVER - 1)) as u8;
-                match self.wanted(picture, &self.blockers).cost(most) {
-                    Some(cost) => live.blocking = cost,
-                    None => continue,
+                // Each man that has moved is nearer by one at most.
+                let least = if others.takers & moved == 0 { live.blocking } else { 0 };
+                let least = usize::from(least).saturating_sub(nearer);
+                if usize::from(live.mated) + least > mated_left {
+                    continue;
                 }
+                let class = gallery.class[picture] as usize;
+                let wanted = gallery.wanted(picture, &self.men, &self.blockers);
+                live.blocking = if wanted.victims != gallery.victims[class] {
+                    wanted.cost(most).unwrap_or(NEVER)
+                } else if self.memo[class].0 == self.stamp {
+                    self.memo[class].1
+                } else {
+                    let cost = wanted.cost(most).unwrap_or(NEVER);
+                    self.memo[class] = (self.stamp, cost);
+                    cost
+                };
             }
             if usize::from(live.mated) + usize::from(live.blocking) <= mated_left {
                 self.live.push(live);
             }
         }
         self.live.len() > first
-    }
-
-    /// The squares to which men of the mated side have to come that the picture does not name.
-    fn wanted<'a>(&'a self, picture: usize, men: &'a [State]) -> Wanted<'a> {
-        let Others { blocks, mut takers, checker } = self.gallery.others[picture];
-        let mut victims = 0;
-        while takers != 0 {
-            let man = takers.trailing_zeros() as usize;
-            takers &= takers - 1;
-            let aim = usize::from(self.gallery.aims[man * self.gallery.count + picture]);
-            if self.men[man].state != Some(aim) {
-                victims |= 1 << self.gallery.tables.square(aim);
-            }
-        }
-        let Gallery { tables, sight, .. } = &*self.gallery;
-        Wanted { tables, sight, men, squares: blocks | victims, victims, checker }
-    }
-
-    /// What a picture costs after the last changes; None where a man that it needs is gone.
-    #[inline]
-    fn pay(&self, mut live: Live, changed: usize) -> Option<Live> {
-        for &(number, before) in &self.changes[changed..] {
-            let man = &self.men[usize::from(number)];
-            let aim =
-                self.gallery.aims[usize::from(number) * self.gallery.count + live.picture as usize];
-            if aim >= TAKEN {
-                continue;
-            }
-            let now = self.cost(man.side, man.state?, aim);
-            let before = before.map_or(0, |state| self.cost(man.side, state, aim));
-            let mating = man.side == self.gallery.tables.mating;
-            let cost = if mating { &mut live.mating } else { &mut live.mated };
-            // A man cannot come back from where its aim is out of reach.
-            *cost = (*cost - before).checked_add(now)?;
-        }
-        Some(live)
     }
 
     fn change(&mut self, number: u8, state: Option<State>) {

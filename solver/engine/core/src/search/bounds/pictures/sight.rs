@@ -26,6 +26,8 @@ pub struct Sight {
     /// By squares of checker and royal man, the states of the mated side in which a man can neither
     /// capture the one nor cut it off from the other, as bits.
     harmless: Vec<OnceLock<Box<[u64]>>>,
+    /// By these squares and the state of a man of the mated side: what `arrivals` tells.
+    arrivals: Vec<OnceLock<Box<[OnceLock<Box<[u8]>>]>>>,
     /// By kind, what a man of the mated side can be in the end.
     shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
@@ -80,6 +82,7 @@ impl Sight {
         let quiet = (0..states).map(quiet).collect();
         let quietly_from = quietly_from(rules, tables.mating);
         let harmless = vec![OnceLock::new(); squares * squares];
+        let arrivals = vec![OnceLock::new(); squares * squares];
         let becomes = |kind: usize| {
             let from = (kind * squares..(kind + 1) * squares)
                 .map(|state| tables.mated_ways.to_states(state));
@@ -90,7 +93,7 @@ impl Sight {
             shapes
         };
         let shapes = (0..rules.kinds()).map(becomes).collect();
-        Self { squares, cuts, surely, quietly_from, harmless, shapes, passed, quiet }
+        Self { squares, cuts, surely, quietly_from, harmless, arrivals, shapes, passed, quiet }
     }
 
     /// Where a man surely keeps a mating man in `state` from observing `square`.
@@ -115,7 +118,7 @@ impl Sight {
     }
 
     /// The states of the mated side in which a man can neither capture the checker nor cut it off.
-    pub fn harmless(&self, tables: &Tables, checker: Checker) -> &[u64] {
+    fn harmless(&self, tables: &Tables, checker: Checker) -> &[u64] {
         let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
         self.harmless[at * self.squares + royal].get_or_init(|| {
             let side = tables.mating.other();
@@ -137,25 +140,23 @@ impl Sight {
         })
     }
 
-    /// The half-moves that a man of the mated side needs to come to a square, in a shape that is
-    /// harmless there if that is asked.
+    /// By square, the half-moves that a man of the mated side needs to come there in a shape in which it
+    /// can neither capture the checker nor cut it off.
     #[inline]
-    pub fn arrival(
-        &self,
-        tables: &Tables,
-        harmless: Option<&[u64]>,
-        state: State,
-        square: usize,
-    ) -> u8 {
-        let Some(harmless) = harmless else { return tables.mated_ways.to_square(state, square) };
-        let mut least = NEVER;
-        for &shape in &self.shapes[state / self.squares] {
-            let aim = shape * self.squares + square;
-            if harmless[aim / 64] >> (aim % 64) & 1 != 0 {
-                least = least.min(tables.mated_ways.to(state, aim));
-            }
-        }
-        least
+    pub fn arrivals(&self, tables: &Tables, checker: Checker, state: State) -> &[u8] {
+        let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
+        let rows = self.arrivals[at * self.squares + royal]
+            .get_or_init(|| vec![OnceLock::new(); tables.mated_ways.states()].into());
+        rows[state].get_or_init(|| {
+            let harmless = self.harmless(tables, checker);
+            let least = |square: usize| {
+                let aims = self.shapes[state / self.squares].iter();
+                let aims = aims.map(|shape| shape * self.squares + square);
+                let aims = aims.filter(|aim| harmless[aim / 64] >> (aim % 64) & 1 != 0);
+                aims.map(|aim| tables.mated_ways.to(state, aim)).min().unwrap_or(NEVER)
+            };
+            (0..self.squares).map(least).collect()
+        })
     }
 
     /// Where a man of the mated side surely can go if the square is empty.
