@@ -3,6 +3,7 @@
 use crate::rules::{Move, Play};
 use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters};
 
+use super::bounds::Bounds;
 use super::shared::Answer;
 use super::table::Proof;
 use super::worker::Worker;
@@ -121,7 +122,11 @@ impl<P: Play> Worker<'_, P> {
         }
         let keeps = self.shared.table.keeps();
         let key = if keeps { self.key(id, index.is_multiple_of(2), left) } else { 0 };
-        if keeps && self.shared.table.probe(key).unsolved >= left || self.hopeless(id, left) {
+        let quick = self.bounds.as_ref().is_some_and(Bounds::are_quick);
+        if quick && self.hopeless(id, left)
+            || keeps && self.shared.table.probe(key).unsolved >= left
+            || !quick && self.hopeless(id, left)
+        {
             return Ok(Walk::Nothing);
         }
         if index == 1

@@ -23,9 +23,6 @@ const LEAST_STALEMATES: u16 = 5;
 /// Half-moves of play below which the bound for single positions does nearly as well for mates, so
 /// that many pictures cost more than they save.
 const LEAST_MANY: u16 = 7;
-/// Pictures that are carried at most; with more that bound is taken.
-const FEW_PICTURES: usize = 3_000;
-const MOST_PICTURES: usize = 400_000;
 /// Bytes that pictures may take, and the part of the table's size that they may take more: together
 /// with the table they have to stay within what is promised.
 const LEAST_BYTES: usize = 12 << 20;
@@ -107,14 +104,9 @@ impl Bounds {
         if pictured {
             let purse = bounds.purse(rules, pos, id, usize::from(branch.most));
             let few = !stalemate && half_moves < LEAST_MANY;
-            let most = if few {
-                std::env::var("FEW").ok().and_then(|x| x.parse().ok()).unwrap_or(FEW_PICTURES)
-            } else {
-                MOST_PICTURES
-            };
             let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
             if let Some(pictures) =
-                Pictures::draw(rules, pos, &tables, purse, (most, bytes), stopped)
+                Pictures::draw(rules, pos, &tables, purse, (few, bytes), stopped)
             {
                 bounds.by = By::Pictures(pictures);
                 return Some(bounds);
@@ -149,6 +141,11 @@ impl Bounds {
 
     fn are_about(&self, id: BranchId) -> bool {
         id == self.branch || self.last == Some(id)
+    }
+
+    /// To ask them costs less than to look into a large table.
+    pub fn are_quick(&self) -> bool {
+        matches!(self.by, By::Pictures(_))
     }
 
     /// Follows the half-move of a branch that has just been played, and to which `leave` belongs.

@@ -7,7 +7,7 @@ use crate::board::{Side, Square};
 use crate::rules::Play;
 
 /// Squares of the board that the tables can hold.
-const MOST_SQUARES: usize = 64;
+pub const MOST_SQUARES: usize = 64;
 /// Kinds times squares that the tables can hold.
 const MOST_STATES: usize = 2048;
 /// The royal man's square and its flights, as bits.
@@ -36,12 +36,17 @@ pub struct Tables {
     observed: Vec<Field>,
 }
 
+/// One number for each square.
+pub type Row = [u8; MOST_SQUARES];
+
 /// Least numbers of half-moves on an empty board.
 pub struct Ways {
     states: usize,
     squares: usize,
     /// From each state to each state, then to each square in whatever shape.
     half_moves: Vec<u8>,
+    /// From each state to each square in whatever shape.
+    to_squares: Vec<Row>,
     /// By state, those that a half-move of the man leads to.
     edges: Vec<Vec<State>>,
     /// By state and aim, the squares of half-moves that lead nearer, as bits; made when needed.
@@ -200,7 +205,13 @@ impl Ways {
             }
         }
         let nearer = vec![OnceLock::new(); states];
-        Self { states, squares, half_moves, edges, nearer }
+        let rows = half_moves.chunks(width).map(|row| {
+            let mut to_squares = [NEVER; MOST_SQUARES];
+            to_squares[..squares].copy_from_slice(&row[states..]);
+            to_squares
+        });
+        let to_squares = rows.collect();
+        Self { states, squares, half_moves, to_squares, edges, nearer }
     }
 
     /// How many states there are.
@@ -247,8 +258,8 @@ impl Ways {
 
     /// The half-moves that a man needs to every square, in whatever shape.
     #[inline]
-    pub fn to_squares(&self, state: State) -> &[u8] {
-        &self.to_aims(state)[self.states..]
+    pub fn to_squares(&self, state: State) -> &Row {
+        &self.to_squares[state]
     }
 
     /// The half-moves that a man needs to every state.

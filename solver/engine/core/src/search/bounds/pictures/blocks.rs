@@ -1,8 +1,10 @@
 //! The cheapest way to block squares, each with a man of its own.
 
-use super::super::tables::{NEVER, State, Tables};
+use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables};
 use super::MOST_MEN;
 use super::sight::{Checker, Sight};
+
+const NOWHERE: Row = [NEVER; MOST_SQUARES];
 
 /// What is to be blocked, by whom.
 #[derive(Clone, Copy)]
@@ -20,15 +22,19 @@ pub struct Wanted<'a> {
 
 /// What it costs men to come to squares.
 struct Costs<'a> {
-    /// By man, what each square costs who blocks it, and who is captured there.
-    rows: [[&'a [u8]; 2]; MOST_MEN],
-    count: usize,
+    wanted: &'a Wanted<'a>,
+    /// By man, what each square costs who blocks it.
+    rows: [&'a Row; MOST_MEN],
 }
 
 impl Costs<'_> {
     #[inline]
     fn of(&self, man: usize, square: &Square) -> u8 {
-        self.rows[man][usize::from(square.victim)][usize::from(square.at)]
+        if square.victim {
+            let state = self.wanted.men[man];
+            return self.wanted.tables.mated_ways.to_squares(state)[usize::from(square.at)];
+        }
+        self.rows[man][usize::from(square.at)]
     }
 }
 
@@ -41,13 +47,31 @@ struct Square {
 }
 
 impl<'a> Wanted<'a> {
-    /// What each square costs a man that comes to block it, and one that is captured there.
+    /// What each square costs a man that comes to block it.
     #[inline]
-    fn rows(&self, state: State) -> [&'a [u8]; 2] {
-        let plain = self.tables.mated_ways.to_squares(state);
-        let blocking =
-            self.checker.map_or(plain, |checker| self.sight.arrivals(self.tables, checker, state));
-        [blocking, plain]
+    fn row(&self, state: State) -> &'a Row {
+        match self.checker {
+            Some(checker) => self.sight.arrivals(self.tables, checker, state),
+            None => self.tables.mated_ways.to_squares(state),
+        }
+    }
+
+    /// Whether a man that goes from one state to another comes nearer to some square, and whether it
+    /// goes farther from some.
+    pub fn change(&self, from: State, to: State) -> (bool, bool) {
+        let ways = &self.tables.mated_ways;
+        let plain = (ways.to_squares(from), ways.to_squares(to));
+        let blocking = (self.row(from), self.row(to));
+        let (mut nearer, mut farther) = (false, false);
+        let mut squares = self.squares;
+        while squares != 0 {
+            let at = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            let (from, to) = if self.victims >> at & 1 != 0 { plain } else { blocking };
+            nearer |= to[at] < from[at];
+            farther |= to[at] > from[at];
+        }
+        (nearer, farther)
     }
 
     /// The least half-moves in which men come to stand on all squares; None when it is more than
@@ -57,9 +81,9 @@ impl<'a> Wanted<'a> {
         if squares == 0 {
             return Some(0);
         }
-        let mut costs = Costs { rows: [[&[]; 2]; MOST_MEN], count: self.men.len() };
-        for (rows, &state) in costs.rows.iter_mut().zip(self.men) {
-            *rows = self.rows(state);
+        let mut costs = Costs { wanted: self, rows: [&NOWHERE; MOST_MEN] };
+        for (row, &state) in costs.rows.iter_mut().zip(self.men) {
+            *row = self.row(state);
         }
         let mut wanted = [Square::default(); 64];
         let mut count = 0;
@@ -69,7 +93,7 @@ impl<'a> Wanted<'a> {
             squares &= squares - 1;
             let victim = self.victims >> at & 1 != 0;
             let mut square = Square { at: at as u8, victim, cheapest: NEVER };
-            for man in 0..costs.count {
+            for man in 0..self.men.len() {
                 square.cheapest = square.cheapest.min(costs.of(man, &square));
             }
             least = least.saturating_add(square.cheapest);
@@ -95,7 +119,7 @@ impl Costs<'_> {
             *best = least;
             return;
         };
-        for man in (0..self.count).filter(|man| used >> man & 1 == 0) {
+        for man in (0..self.wanted.men.len()).filter(|man| used >> man & 1 == 0) {
             // The cheapest man may be taken already: what is more than cheapest is added.
             let total = least.saturating_add(self.of(man, square) - square.cheapest);
             if total < *best {

@@ -40,6 +40,12 @@ const LEAST_PATIENCE: u64 = 10_000;
 const POSITIONS_A_STEP: u64 = 50;
 /// A step of drawing a stalemate takes so many times as long.
 const LONG_STEP: u64 = 6;
+/// Pictures that are carried at most, by long and by short searches.
+const MOST_PICTURES: u64 = 400_000;
+const FEW_PICTURES: u64 = 3_000;
+/// Pictures that are drawn for a short search at most, and the positions of it for which one more is.
+const DRAWN_PICTURES: u64 = 25_000;
+const POSITIONS_A_PICTURE: u64 = 10_000;
 const MOST_MEN: usize = 32;
 /// Bytes that a picture takes while they are drawn, and more for each man.
 const BYTES_EACH: usize = 120;
@@ -58,7 +64,7 @@ pub struct Man {
 /// All pictures, as they were drawn.
 struct Gallery {
     tables: Arc<Tables>,
-    sight: Sight,
+    sight: Arc<Sight>,
     /// How many pictures there are.
     count: usize,
     /// By man and picture, the man's aim.
@@ -125,7 +131,7 @@ impl Pictures {
         pos: &P::Position,
         tables: &Arc<Tables>,
         purse: Purse,
-        (most, bytes): (usize, usize),
+        (few, bytes): (bool, usize),
         stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let (mating, mated) = purse.most();
@@ -137,11 +143,13 @@ impl Pictures {
         if men.len() > MOST_MEN {
             return None;
         }
+        let positions = positions(rules, pos, mating + mated);
+        let worth = (positions / POSITIONS_A_PICTURE).clamp(FEW_PICTURES, DRAWN_PICTURES);
+        let most = if few { worth } else { MOST_PICTURES } as usize;
         let most = most.min(bytes / (BYTES_EACH + BYTES_A_MAN * men.len()));
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
-        let steps = patience(rules, pos, mating + mated, tables.stalemate);
-        let patience = Patience::new(steps, stopped);
+        let patience = Patience::new(patience(positions, tables.stalemate), stopped);
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
             let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &patience) else {
@@ -156,27 +164,35 @@ impl Pictures {
         let mut castlings = Vec::new();
         rules.castlings(pos, &mut castlings);
         let castlings = rules.moves_plainly().then_some(&castlings[..]);
-        let mut pictures = Self::with(tables, sight, men, &found, castlings);
-        let Self { gallery, live, .. } = &mut pictures;
-        live.retain(|live| {
-            let (mating, mated) = purse.least(gallery.doubles[live.picture as usize]);
+        let rows = found.aims.chunks(men.len()).zip(found.others.iter().copied());
+        let mut rows: Vec<(&[u16], Others)> = rows.collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let mut pictures = Self::with(tables, &Arc::new(sight), &men, &rows, castlings);
+        // Those that are not affordable after all are left out.
+        let affordable = |live: &&Live| {
+            let (mating, mated) = purse.least(pictures.gallery.doubles[live.picture as usize]);
             usize::from(live.mating) <= mating
                 && usize::from(live.mated) + usize::from(live.blocking) <= mated
-        });
+        };
+        let kept = pictures.live.iter().filter(affordable);
+        let kept: Vec<_> = kept.map(|live| rows[live.picture as usize]).collect();
+        if few && kept.len() > FEW_PICTURES as usize {
+            return None;
+        }
+        if kept.len() < rows.len() {
+            pictures = Self::with(tables, &pictures.gallery.sight, &men, &kept, castlings);
+        }
         Some(pictures)
     }
 
     fn with(
         tables: &Arc<Tables>,
-        sight: Sight,
-        men: Vec<Man>,
-        found: &Found,
+        sight: &Arc<Sight>,
+        men: &[Man],
+        rows: &[(&[u16], Others)],
         castlings: Option<&[CastlingWay]>,
     ) -> Self {
-        let rows = found.aims.chunks(men.len()).zip(found.others.iter().copied());
-        let mut rows: Vec<(&[u16], Others)> = rows.collect();
-        rows.sort_unstable();
-        rows.dedup();
         let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
         let staying = |(row, _): &(&[u16], Others)| {
             let with_aims = men
@@ -208,14 +224,14 @@ impl Pictures {
         let memo = vec![(0, 0); classes.len()];
         let gallery = Gallery {
             tables: Arc::clone(tables),
-            sight,
+            sight: Arc::clone(sight),
             count: rows.len(),
             aims: (0..men.len()).flat_map(column).collect(),
             others: rows.iter().map(|&(_, others)| others).collect(),
             class: wishes.iter().map(class).collect(),
             victims: classes.iter().map(|&(_, victims, _)| victims).collect(),
             staying: rows.iter().map(staying).collect(),
-            doubles: rows.iter().map(|row| doubles(tables, &men, castlings, row)).collect(),
+            doubles: rows.iter().map(|row| doubles(tables, men, castlings, row)).collect(),
             mated_set,
         };
         let mut pictures = Self {
@@ -229,7 +245,7 @@ impl Pictures {
             blockers: Vec::new(),
             memo,
             stamp: 0,
-            men,
+            men: men.to_vec(),
         };
         pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
         pictures
@@ -245,9 +261,7 @@ impl Pictures {
                     self.cost(man.side, state, aim);
             }
         }
-        let blockers =
-            self.men.iter().filter(|man| man.side != self.gallery.tables.mating && !man.royal);
-        let blockers: Vec<State> = blockers.filter_map(|man| man.state).collect();
+        let blockers: Vec<State> = blockers(&self.men, self.gallery.tables.mating).collect();
         let blocking =
             self.gallery.wanted(picture, &self.men, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
         Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
@@ -311,12 +325,16 @@ impl Pictures {
         // The men that have moved or been captured, as bits.
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
         let nearer = (moved & gallery.mated_set).count_ones() as usize;
-        let mated = gallery.tables.mating.other();
-        let blockers = self.men.iter().filter(|man| man.side == mated && !man.royal);
         self.blockers.clear();
-        self.blockers.extend(blockers.filter_map(|man| man.state));
         let most = purse.most().1.min(usize::from(NEVER - 1)) as u8;
         self.stamp += 1;
+        // The man that blocks, if nothing else can change what that costs.
+        let blocker = match self.changes[changed..] {
+            [(number, Some(before))] if moved & gallery.mated_set != 0 => {
+                self.men[usize::from(number)].state.map(|now| (before, now))
+            }
+            _ => None,
+        };
         let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
         for index in before..first {
             let Some(mut live) = self.live[index].pay(changes) else { continue };
@@ -338,15 +356,28 @@ impl Pictures {
                     continue;
                 }
                 let class = gallery.class[picture] as usize;
-                let wanted = gallery.wanted(picture, &self.men, &self.blockers);
-                live.blocking = if wanted.victims != gallery.victims[class] {
-                    wanted.cost(most).unwrap_or(NEVER)
-                } else if self.memo[class].0 == self.stamp {
+                let wanted = gallery.wanted(picture, &self.men, &[]);
+                let shared = wanted.victims == gallery.victims[class];
+                live.blocking = if shared && self.memo[class].0 == self.stamp {
                     self.memo[class].1
                 } else {
-                    let cost = wanted.cost(most).unwrap_or(NEVER);
-                    self.memo[class] = (self.stamp, cost);
-                    cost
+                    let way = blocker.map_or((true, true), |(from, to)| wanted.change(from, to));
+                    let (nearer, farther) = way;
+                    if !nearer && usize::from(live.mated) + usize::from(live.blocking) > mated_left
+                    {
+                        continue;
+                    }
+                    if nearer || farther {
+                        if self.blockers.is_empty() {
+                            self.blockers.extend(blockers(&self.men, gallery.tables.mating));
+                        }
+                        let wanted = Wanted { men: &self.blockers, ..wanted };
+                        live.blocking = wanted.cost(most).unwrap_or(NEVER);
+                    }
+                    if shared {
+                        self.memo[class] = (self.stamp, live.blocking);
+                    }
+                    live.blocking
                 };
             }
             if usize::from(live.mated) + usize::from(live.blocking) <= mated_left {
@@ -401,8 +432,14 @@ impl Pictures {
     }
 }
 
-/// How many steps of drawing a search of so many half-moves is worth.
-fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize, stalemate: bool) -> u32 {
+/// The men that may block.
+fn blockers(men: &[Man], mating: Side) -> impl Iterator<Item = State> + '_ {
+    let blockers = men.iter().filter(move |man| man.side != mating && !man.royal);
+    blockers.filter_map(|man| man.state)
+}
+
+/// How many positions a search of so many half-moves may have, about.
+fn positions<P: Play>(rules: &P, pos: &P::Position, half_moves: usize) -> u64 {
     let mut pos = pos.clone();
     let mut positions = 1u64;
     let side = rules.side(&pos);
@@ -413,6 +450,11 @@ fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize, stalemate:
     for index in 0..half_moves {
         positions = positions.saturating_mul(counts[index % 2].max(1));
     }
+    positions
+}
+
+/// How many steps of drawing a search of so many positions is worth.
+fn patience(positions: u64, stalemate: bool) -> u32 {
     let steps = (positions / POSITIONS_A_STEP).clamp(LEAST_PATIENCE, MOST_PATIENCE);
     (if stalemate { steps / LONG_STEP } else { steps }) as u32
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::board::Side;
 use crate::rules::Play;
 
-use super::super::tables::{NEVER, State, Tables, square_at};
+use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables, square_at};
 
 /// A man that checks, by its square and that of the royal man.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,7 +27,7 @@ pub struct Sight {
     /// capture the one nor cut it off from the other, as bits.
     harmless: Vec<OnceLock<Box<[u64]>>>,
     /// By these squares and the state of a man of the mated side: what `arrivals` tells.
-    arrivals: Vec<OnceLock<Box<[OnceLock<Box<[u8]>>]>>>,
+    arrivals: Vec<OnceLock<Box<[OnceLock<Box<Row>>]>>>,
     /// By kind, what a man of the mated side can be in the end.
     shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
@@ -143,19 +143,20 @@ impl Sight {
     /// By square, the half-moves that a man of the mated side needs to come there in a shape in which it
     /// can neither capture the checker nor cut it off.
     #[inline]
-    pub fn arrivals(&self, tables: &Tables, checker: Checker, state: State) -> &[u8] {
+    pub fn arrivals(&self, tables: &Tables, checker: Checker, state: State) -> &Row {
         let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
         let rows = self.arrivals[at * self.squares + royal]
             .get_or_init(|| vec![OnceLock::new(); tables.mated_ways.states()].into());
         rows[state].get_or_init(|| {
             let harmless = self.harmless(tables, checker);
-            let least = |square: usize| {
+            let mut row = [NEVER; MOST_SQUARES];
+            for (square, least) in row.iter_mut().enumerate().take(self.squares) {
                 let aims = self.shapes[state / self.squares].iter();
                 let aims = aims.map(|shape| shape * self.squares + square);
                 let aims = aims.filter(|aim| harmless[aim / 64] >> (aim % 64) & 1 != 0);
-                aims.map(|aim| tables.mated_ways.to(state, aim)).min().unwrap_or(NEVER)
-            };
-            (0..self.squares).map(least).collect()
+                *least = aims.map(|aim| tables.mated_ways.to(state, aim)).min().unwrap_or(NEVER);
+            }
+            Box::new(row)
         })
     }
 
