@@ -180,6 +180,10 @@ pub trait Play: Send + Sync {
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 
+    /// Appends squares that a man surely observes while certain squares are empty, whatever stands
+    /// elsewhere, with these squares as bits; only for boards of at most 64.
+    fn lines(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(Square, u64)>) {}
+
     /// Whether a double step of `side` may pass over a square, so that its man can be captured there.
     fn may_pass(&self, _side: Side, _square: Square) -> bool {
         true

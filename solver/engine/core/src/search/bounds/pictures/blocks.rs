@@ -11,8 +11,10 @@ const NOWHERE: Row = [NEVER; MOST_SQUARES];
 pub struct Wanted<'a> {
     pub tables: &'a Tables,
     pub sight: &'a Sight,
-    /// The men that may block.
-    pub men: &'a [State],
+    /// The men of the mated side, the royal man aside, by number.
+    pub men: &'a [(u8, State)],
+    /// Those among them that have aims elsewhere, as bits.
+    pub busy: u32,
     pub squares: u64,
     /// Those among them where the man is only to be captured.
     pub victims: u64,
@@ -23,18 +25,18 @@ pub struct Wanted<'a> {
 /// What it costs men to come to squares.
 struct Costs<'a> {
     wanted: &'a Wanted<'a>,
-    /// By man, what each square costs who blocks it.
+    /// By place in the list of men, what each square costs who blocks it.
     rows: [&'a Row; MOST_MEN],
 }
 
 impl Costs<'_> {
     #[inline]
-    fn of(&self, man: usize, square: &Square) -> u8 {
+    fn of(&self, place: usize, square: &Square) -> u8 {
         if square.victim {
-            let state = self.wanted.men[man];
+            let (_, state) = self.wanted.men[place];
             return self.wanted.tables.mated_ways.to_squares(state)[usize::from(square.at)];
         }
-        self.rows[man][usize::from(square.at)]
+        self.rows[place][usize::from(square.at)]
     }
 }
 
@@ -58,11 +60,14 @@ impl<'a> Wanted<'a> {
 
     /// Whether a man that goes from one state to another comes nearer to some square, and whether it
     /// goes farther from some.
-    pub fn change(&self, from: State, to: State) -> (bool, bool) {
+    pub fn change(&self, number: u8, from: State, to: State) -> (bool, bool) {
+        let (mut nearer, mut farther) = (false, false);
+        if self.busy >> number & 1 != 0 {
+            return (nearer, farther);
+        }
         let ways = &self.tables.mated_ways;
         let plain = (ways.to_squares(from), ways.to_squares(to));
         let blocking = (self.row(from), self.row(to));
-        let (mut nearer, mut farther) = (false, false);
         let mut squares = self.squares;
         while squares != 0 {
             let at = squares.trailing_zeros() as usize;
@@ -74,6 +79,13 @@ impl<'a> Wanted<'a> {
         (nearer, farther)
     }
 
+    // The men that may still be sent, by number and place in the list.
+    fn idle(&self, used: u32) -> impl Iterator<Item = (u8, usize)> {
+        let taken = self.busy | used;
+        let men = self.men.iter().enumerate().map(|(place, &(number, _))| (number, place));
+        men.filter(move |&(number, _)| taken >> number & 1 == 0)
+    }
+
     /// The least half-moves in which men come to stand on all squares; None when it is more than
     /// `most`.
     pub fn cost(&self, most: u8) -> Option<u8> {
@@ -82,7 +94,7 @@ impl<'a> Wanted<'a> {
             return Some(0);
         }
         let mut costs = Costs { wanted: self, rows: [&NOWHERE; MOST_MEN] };
-        for (row, &state) in costs.rows.iter_mut().zip(self.men) {
+        for (row, &(_, state)) in costs.rows.iter_mut().zip(self.men) {
             *row = self.row(state);
         }
         let mut wanted = [Square::default(); 64];
@@ -93,9 +105,8 @@ impl<'a> Wanted<'a> {
             squares &= squares - 1;
             let victim = self.victims >> at & 1 != 0;
             let mut square = Square { at: at as u8, victim, cheapest: NEVER };
-            for man in 0..self.men.len() {
-                square.cheapest = square.cheapest.min(costs.of(man, &square));
-            }
+            let each = self.idle(0).map(|(_, place)| costs.of(place, &square));
+            square.cheapest = each.min().unwrap_or(NEVER);
             least = least.saturating_add(square.cheapest);
             if least > most {
                 return None;
@@ -119,11 +130,11 @@ impl Costs<'_> {
             *best = least;
             return;
         };
-        for man in (0..self.wanted.men.len()).filter(|man| used >> man & 1 == 0) {
+        for (number, place) in self.wanted.idle(used) {
             // The cheapest man may be taken already: what is more than cheapest is added.
-            let total = least.saturating_add(self.of(man, square) - square.cheapest);
+            let total = least.saturating_add(self.of(place, square) - square.cheapest);
             if total < *best {
-                self.assign(rest, total, used | 1 << man, best);
+                self.assign(rest, total, used | 1 << number, best);
             }
         }
     }

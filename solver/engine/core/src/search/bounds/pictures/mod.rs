@@ -12,10 +12,14 @@
 //! Source of the idea: the "intelligent" modes of reference solvers, which search once for every
 //! picture; here one search carries all of them.
 
+mod afford;
 mod blocks;
 mod draft;
 mod fill;
+mod gallery;
 mod mate;
+mod named;
+mod patience;
 mod price;
 mod sight;
 mod stalemate;
@@ -26,11 +30,12 @@ use std::sync::Arc;
 use crate::board::{Side, Square};
 use crate::rules::{CastlingWay, Play, Relocation};
 
-use super::tables::{NEVER, State, Tables};
-use blocks::Wanted;
-use draft::{Draft, Found, Others, Patience, TAKEN};
+use super::tables::{State, Tables};
+use draft::{Draft, Found, Others};
+use gallery::Gallery;
+use patience::Patience;
+use price::Live;
 pub use price::Purse;
-use price::{Change, Doubles, Live, MOST_CHANGES, doubles};
 use sight::Sight;
 
 /// Steps of drawing before it is given up.
@@ -42,9 +47,9 @@ const POSITIONS_A_STEP: u64 = 50;
 const LONG_STEP: u64 = 6;
 /// Pictures that are carried at most, by long and by short searches.
 const MOST_PICTURES: u64 = 400_000;
-const FEW_PICTURES: u64 = 3_000;
+const FEW_PICTURES: u64 = 12_000;
 /// Pictures that are drawn for a short search at most, and the positions of it for which one more is.
-const DRAWN_PICTURES: u64 = 25_000;
+const DRAWN_PICTURES: u64 = 30_000;
 const POSITIONS_A_PICTURE: u64 = 10_000;
 const MOST_MEN: usize = 32;
 /// Bytes that a picture takes while they are drawn, and more for each man.
@@ -59,46 +64,6 @@ pub struct Man {
     royal: bool,
     /// What and where it is; None when it has been captured.
     state: Option<State>,
-}
-
-/// All pictures, as they were drawn.
-struct Gallery {
-    tables: Arc<Tables>,
-    sight: Arc<Sight>,
-    /// How many pictures there are.
-    count: usize,
-    /// By man and picture, the man's aim.
-    aims: Vec<u16>,
-    /// By picture, what it wants of men without aims.
-    others: Vec<Others>,
-    /// By picture, the number of what it wants of men without aims.
-    class: Vec<u32>,
-    /// By such a number, the squares where men are to be captured while no taker has come there.
-    victims: Vec<u64>,
-    /// By picture, how many men of the mated side have aims, the royal man aside.
-    staying: Vec<u8>,
-    /// By picture, what a castling may do.
-    doubles: Vec<Doubles>,
-    /// The men of the mated side, the royal man aside, as bits.
-    mated_set: u32,
-}
-
-impl Gallery {
-    /// The squares to which men of the mated side have to come that the picture does not name.
-    fn wanted<'a>(&'a self, picture: usize, men: &[Man], blockers: &'a [State]) -> Wanted<'a> {
-        let Others { blocks, mut takers, checker } = self.others[picture];
-        let mut victims = 0;
-        while takers != 0 {
-            let man = takers.trailing_zeros() as usize;
-            takers &= takers - 1;
-            let aim = usize::from(self.aims[man * self.count + picture]);
-            if men[man].state != Some(aim) {
-                victims |= 1 << self.tables.square(aim);
-            }
-        }
-        let Self { tables, sight, .. } = self;
-        Wanted { tables, sight, men: blockers, squares: blocks | victims, victims, checker }
-    }
 }
 
 /// The pictures, and those that are affordable in each position from the root to the present one.
@@ -116,15 +81,15 @@ pub struct Pictures {
     /// Men with what and where they were before.
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
-    blockers: Vec<State>,
+    blockers: Vec<(u8, State)>,
     /// By number of what is wanted, when it was asked last what that costs, and the answer.
     memo: Vec<(u32, u8)>,
     stamp: u32,
 }
 
 impl Pictures {
-    /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
-    /// `most`, would take more bytes than that, where the men do what pictures do not know, or where
+    /// Draws all pictures that the half-moves of both sides can pay; None where they are too many, for a
+    /// search that can do with few or for so many bytes, where the men do what pictures do not know, or where
     /// `stopped` says so.
     pub fn draw<P: Play>(
         rules: &P,
@@ -193,14 +158,6 @@ impl Pictures {
         rows: &[(&[u16], Others)],
         castlings: Option<&[CastlingWay]>,
     ) -> Self {
-        let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
-        let staying = |(row, _): &(&[u16], Others)| {
-            let with_aims = men
-                .iter()
-                .zip(*row)
-                .filter(|&(man, &aim)| man.side != tables.mating && !man.royal && aim < TAKEN);
-            with_aims.count() as u8
-        };
         let mut at = [NOBODY; 64];
         for (number, man) in men.iter().enumerate() {
             if let Some(state) = man.state {
@@ -208,34 +165,8 @@ impl Pictures {
             }
         }
         let mated_men = men.iter().filter(|man| man.side != tables.mating && !man.royal).count();
-        let sides = men.iter().enumerate();
-        let mated_set = sides.filter(|(_, man)| man.side != tables.mating && !man.royal);
-        let mated_set = mated_set.fold(0, |all, (number, _)| all | 1 << number);
-        let wishes = rows.iter().map(|&(aims, Others { blocks, takers, checker })| {
-            let takers = (0..men.len()).filter(|man| takers >> man & 1 != 0);
-            let squares = takers.map(|man| tables.square(usize::from(aims[man])));
-            (blocks, squares.fold(0, |set: u64, square| set | 1 << square), checker)
-        });
-        let wishes: Vec<_> = wishes.collect();
-        let mut classes = wishes.clone();
-        classes.sort_unstable();
-        classes.dedup();
-        let class = |wish| classes.binary_search(wish).map_or(0, |number| number as u32);
-        let memo = vec![(0, 0); classes.len()];
-        let gallery = Gallery {
-            tables: Arc::clone(tables),
-            sight: Arc::clone(sight),
-            count: rows.len(),
-            aims: (0..men.len()).flat_map(column).collect(),
-            others: rows.iter().map(|&(_, others)| others).collect(),
-            class: wishes.iter().map(class).collect(),
-            victims: classes.iter().map(|&(_, victims, _)| victims).collect(),
-            staying: rows.iter().map(staying).collect(),
-            doubles: rows.iter().map(|row| doubles(tables, men, castlings, row)).collect(),
-            mated_set,
-        };
+        let gallery = Gallery::new(tables, sight, men, rows, castlings);
         let mut pictures = Self {
-            gallery: Arc::new(gallery),
             at,
             mated_men: mated_men as u8,
             live: Vec::new(),
@@ -243,36 +174,18 @@ impl Pictures {
             changes: Vec::new(),
             relocations: Vec::new(),
             blockers: Vec::new(),
-            memo,
+            memo: vec![(0, 0); gallery.classes()],
             stamp: 0,
+            gallery: Arc::new(gallery),
             men: men.to_vec(),
         };
         pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
         pictures
     }
 
-    /// What a picture costs from here.
-    fn price(&self, picture: usize) -> Live {
-        let mut costs = [0, 0];
-        for (number, man) in self.men.iter().enumerate() {
-            let aim = self.gallery.aims[number * self.gallery.count + picture];
-            if let Some(state) = man.state.filter(|_| aim < TAKEN) {
-                costs[usize::from(man.side == self.gallery.tables.mating)] +=
-                    self.cost(man.side, state, aim);
-            }
-        }
-        let blockers: Vec<State> = blockers(&self.men, self.gallery.tables.mating).collect();
-        let blocking =
-            self.gallery.wanted(picture, &self.men, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
-        Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
-    }
-
-    #[inline]
-    fn cost(&self, side: Side, state: State, aim: u16) -> u8 {
-        let mating = side == self.gallery.tables.mating;
-        let ways =
-            if mating { &self.gallery.tables.mating_ways } else { &self.gallery.tables.mated_ways };
-        ways.to(state, usize::from(aim))
+    /// How many have been drawn.
+    pub fn drawn(&self) -> usize {
+        self.gallery.count
     }
 
     /// Follows the half-move that has just been played.
@@ -302,89 +215,6 @@ impl Pictures {
                 }
             }
         }
-    }
-
-    /// Keeps the pictures that the half-moves of either side can pay, after `enter`; false when there
-    /// is none.
-    pub fn keep_affordable(&mut self, purse: Purse) -> bool {
-        let [.., (before, _), (first, changed)] = self.marks[..] else { return true };
-        self.live.truncate(first);
-        let gallery = &*self.gallery;
-        let (mut few, mut many) = ([Change::default(); MOST_CHANGES], Vec::new());
-        let changes = self.changes[changed..].iter().map(|&(number, before)| {
-            Change::new(gallery, &self.men[usize::from(number)], usize::from(number), before)
-        });
-        let count = changes.len();
-        let changes = if count <= MOST_CHANGES {
-            few.iter_mut().zip(changes).for_each(|(place, change)| *place = change);
-            &few[..count]
-        } else {
-            many.extend(changes);
-            &many[..]
-        };
-        // The men that have moved or been captured, as bits.
-        let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
-        let nearer = (moved & gallery.mated_set).count_ones() as usize;
-        self.blockers.clear();
-        let most = purse.most().1.min(usize::from(NEVER - 1)) as u8;
-        self.stamp += 1;
-        // The man that blocks, if nothing else can change what that costs.
-        let blocker = match self.changes[changed..] {
-            [(number, Some(before))] if moved & gallery.mated_set != 0 => {
-                self.men[usize::from(number)].state.map(|now| (before, now))
-            }
-            _ => None,
-        };
-        let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
-        for index in before..first {
-            let Some(mut live) = self.live[index].pay(changes) else { continue };
-            let picture = live.picture as usize;
-            let (mating_left, mated_left) = purse.least(gallery.doubles[picture]);
-            if usize::from(live.mating) > mating_left
-                || usize::from(live.mated) > mated_left
-                || usize::from(self.mated_men - gallery.staying[picture]) > captures
-            {
-                continue;
-            }
-            let others = gallery.others[picture];
-            let concerns = moved & (gallery.mated_set | others.takers) != 0;
-            if concerns && (others.blocks != 0 || others.takers != 0) {
-                // Each man that has moved is nearer by one at most.
-                let least = if others.takers & moved == 0 { live.blocking } else { 0 };
-                let least = usize::from(least).saturating_sub(nearer);
-                if usize::from(live.mated) + least > mated_left {
-                    continue;
-                }
-                let class = gallery.class[picture] as usize;
-                let wanted = gallery.wanted(picture, &self.men, &[]);
-                let shared = wanted.victims == gallery.victims[class];
-                live.blocking = if shared && self.memo[class].0 == self.stamp {
-                    self.memo[class].1
-                } else {
-                    let way = blocker.map_or((true, true), |(from, to)| wanted.change(from, to));
-                    let (nearer, farther) = way;
-                    if !nearer && usize::from(live.mated) + usize::from(live.blocking) > mated_left
-                    {
-                        continue;
-                    }
-                    if nearer || farther {
-                        if self.blockers.is_empty() {
-                            self.blockers.extend(blockers(&self.men, gallery.tables.mating));
-                        }
-                        let wanted = Wanted { men: &self.blockers, ..wanted };
-                        live.blocking = wanted.cost(most).unwrap_or(NEVER);
-                    }
-                    if shared {
-                        self.memo[class] = (self.stamp, live.blocking);
-                    }
-                    live.blocking
-                };
-            }
-            if usize::from(live.mated) + usize::from(live.blocking) <= mated_left {
-                self.live.push(live);
-            }
-        }
-        self.live.len() > first
     }
 
     fn change(&mut self, number: u8, state: Option<State>) {
@@ -430,12 +260,6 @@ impl Pictures {
             }
         }
     }
-}
-
-/// The men that may block.
-fn blockers(men: &[Man], mating: Side) -> impl Iterator<Item = State> + '_ {
-    let blockers = men.iter().filter(move |man| man.side != mating && !man.royal);
-    blockers.filter_map(|man| man.state)
 }
 
 /// How many positions a search of so many half-moves may have, about.

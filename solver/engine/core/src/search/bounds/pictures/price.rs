@@ -4,8 +4,9 @@ use crate::board::Square;
 use crate::rules::CastlingWay;
 
 use super::super::tables::{State, Tables};
+use super::Man;
 use super::draft::{Others, TAKEN};
-use super::{Gallery, Man};
+use super::gallery::Gallery;
 
 /// Half-moves that are left to either side.
 #[derive(Clone, Copy)]
