@@ -50,6 +50,7 @@ const MOST_PICTURES: u64 = 400_000;
 const FEW_PICTURES: u64 = 12_000;
 /// Pictures that are drawn for a short search at most, and the positions of it for which one more is.
 const DRAWN_PICTURES: u64 = 30_000;
+const CASTLING_PICTURES: u64 = 200_000;
 const POSITIONS_A_PICTURE: u64 = 10_000;
 const MOST_MEN: usize = 32;
 /// Bytes that a picture takes while they are drawn, and more for each man.
@@ -109,7 +110,9 @@ impl Pictures {
             return None;
         }
         let positions = positions(rules, pos, mating + mated);
-        let worth = (positions / POSITIONS_A_PICTURE).clamp(FEW_PICTURES, DRAWN_PICTURES);
+        // Most of those that only a castling makes affordable are left out again.
+        let drawn = if purse.castles() { CASTLING_PICTURES } else { DRAWN_PICTURES };
+        let worth = (positions / POSITIONS_A_PICTURE).clamp(FEW_PICTURES, drawn);
         let most = if few { worth } else { MOST_PICTURES } as usize;
         let most = most.min(bytes / (BYTES_EACH + BYTES_A_MAN * men.len()));
         let sight = Sight::new(rules, tables);

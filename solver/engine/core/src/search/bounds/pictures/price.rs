@@ -25,6 +25,11 @@ impl Purse {
         (mating + usize::from(mating_castles), mated + usize::from(mated_castles))
     }
 
+    /// A side might castle.
+    pub fn castles(self) -> bool {
+        self.mating_castles || self.mated_castles
+    }
+
     /// What either side can pay for a picture.
     pub fn least(self, doubles: Doubles) -> (usize, usize) {
         let mating = usize::from(self.mating_castles && doubles.mating);
