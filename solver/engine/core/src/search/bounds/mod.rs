@@ -21,6 +21,7 @@ use tables::Tables;
 const LEAST_HELP: usize = 6;
 /// Half-moves of play below which pictures cost more than they save.
 const LEAST_PICTURES: usize = 5;
+/// The same of help play that ends in stalemate.
 const LEAST_STALEMATES: usize = 5;
 /// Half-moves of play below which the bound for single positions does nearly as well for mates, so
 /// that many pictures cost more than they save.
@@ -87,7 +88,7 @@ impl Bounds {
         let half_moves = first.most + first.after.iter().sum::<usize>();
         let single = first.series || half_moves >= LEAST_HELP;
         let pictured = half_moves >= if stalemate { LEAST_STALEMATES } else { LEAST_PICTURES };
-        if !single && !(stalemate && pictured) {
+        if !(single || stalemate && pictured) {
             return None;
         }
         let tables = Arc::new(Tables::new(rules, pos, route.mating, stalemate)?);

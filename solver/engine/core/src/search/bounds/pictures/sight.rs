@@ -17,6 +17,9 @@ pub struct Checker {
 /// No squares that have to be empty are known to do.
 pub const UNSURE: u64 = u64::MAX;
 
+/// By state, a row that is made when it is needed.
+type Rows = Box<[OnceLock<Box<Row>>]>;
+
 /// Tables about single men, by state; sets of squares as bits.
 pub struct Sight {
     squares: usize,
@@ -36,7 +39,7 @@ pub struct Sight {
     /// capture the one nor cut it off from the other, as bits.
     harmless: Vec<OnceLock<Box<[u64]>>>,
     /// By these squares and the state of a man of the mated side: what `arrivals` tells.
-    arrivals: Vec<OnceLock<Box<[OnceLock<Box<Row>>]>>>,
+    arrivals: Vec<OnceLock<Rows>>,
     /// By kind, what a man of the mated side can be in the end.
     shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
