@@ -131,6 +131,34 @@ def test_bounds_cut_nothing_off_where_men_block_each_other(stipulation: str) -> 
     assert total >= least, "too few lines to prove anything"
 
 
+# How many positions in which both sides may castle, and how many lines with a castling in all.
+CASTLING = {"h#3": (3, 1), "hs#3": (2, 0), "ser-#4": (12, 20), "ser-h#4": (12, 0), "ser-=4": (8, 0)}
+
+
+def castling(rng: random.Random, stipulation: str) -> str:
+    """A problem with kings and rooks at home, and few other men."""
+    men = {"e1": "Kw", rng.choice(("a1", "h1")): "Rw", "e8": "Kb", rng.choice(("a8", "h8")): "Rb"}
+    for _ in range(rng.randint(1, 3)):
+        square = rng.choice("abcdefgh") + rng.choice("234567")
+        men.setdefault(square, rng.choice(("Qw", "Sw", "Pw", "Bb", "Pb")))
+    sides = [[man[0] + square for square, man in men.items() if man[1] == side] for side in "wb"]
+    white, black = (" ".join(words) for words in sides)
+    return f"begin\npieces white {white} black {black}\nstipulation {stipulation}\nend\n"
+
+
+@pytest.mark.parametrize("stipulation", CASTLING)
+def test_bounds_cut_nothing_off_where_sides_castle(stipulation: str) -> None:
+    count, least = CASTLING[stipulation]
+    rng = random.Random(f"castling {stipulation}")
+    total = 0
+    for _ in range(count):
+        text = castling(rng, stipulation)
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
+        total += sum(b"astling" in line for line in plain)
+    assert total >= least, "too few lines to prove anything"
+
+
 def test_castling_brings_two_men_nearer_at_once() -> None:
     """Without this allowance the bounds would cut the castlings off."""
     text = "begin\npieces white Ke1 Ra1 Rh1 black Kc3 Pb3 Pd4\nstipulation h#2.5\nend\n"

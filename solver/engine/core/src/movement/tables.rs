@@ -200,6 +200,16 @@ impl<B: Bits> Movement<B> {
         found
     }
 
+    /// Squares on which leaps and straight rides may arrive whatever stands anywhere, but for a man of
+    /// the own side on the square itself.
+    #[inline]
+    #[must_use]
+    pub fn unstoppable(&self, reach: &Reach<B>) -> B {
+        let first = reach.first_line as usize;
+        let lines = &self.lines[first..first + usize::from(reach.both_lines)];
+        lines.iter().fold(reach.both, |all, line| all | line.slide(!B::EMPTY))
+    }
+
     /// Squares that leaps and straight rides would capture on.
     #[inline]
     #[must_use]

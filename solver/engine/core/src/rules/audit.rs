@@ -49,6 +49,45 @@ pub(super) fn checks<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[
     }
 }
 
+/// The moves are legal, and among them is every move that stalemates.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn stalemates<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
+    #[cfg(debug_assertions)]
+    {
+        let legal = looked(rules, pos);
+        assert!(found.iter().all(|mv| legal.contains(mv)), "a move is not legal");
+        for &mv in legal.iter().filter(|mv| !found.contains(mv)) {
+            rules.apply(pos, mv);
+            let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+            assert!(checked || !looked(rules, pos).is_empty(), "{mv:?} stalemates");
+            pos.take_back();
+        }
+    }
+}
+
+/// The moves are legal, and among them is every move that checks or is answered by checks only.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn forcing<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
+    #[cfg(debug_assertions)]
+    {
+        let legal = looked(rules, pos);
+        assert!(found.iter().all(|mv| legal.contains(mv)), "a move is not legal");
+        for &mv in legal.iter().filter(|mv| !found.contains(mv)) {
+            rules.apply(pos, mv);
+            let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+            assert!(!checked, "{mv:?} checks");
+            let quiet = looked(rules, pos).into_iter().any(|reply| {
+                rules.apply(pos, reply);
+                let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+                pos.take_back();
+                !checks
+            });
+            assert!(quiet, "{mv:?} is answered by checks only");
+            pos.take_back();
+        }
+    }
+}
+
 /// There is a legal move, or none.
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn mobility<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: bool) {

@@ -54,7 +54,8 @@ impl<B: Bits> Filter<B> for Every {
     }
 }
 
-const MOST_LINES: usize = 8;
+/// Classes of riders, and screens, that masks know of at most.
+pub(super) const MOST_LINES: usize = 8;
 
 /// Only moves that check are wanted.
 pub(super) struct Checks<B> {

@@ -190,6 +190,10 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
 
     #[inline]
     fn tested(&mut self, from: Square, targets: B) -> B {
+        if self.royals == B::bit(from) && self.rules.is_looked_over(self.side, self.enemy, targets)
+        {
+            return targets & !self.rules.attacked(self.pos, self.side.other(), from);
+        }
         let mut safe = targets;
         for to in targets.squares() {
             if !self.rules.is_safe(self.pos, self.side, from, to, B::bit(to)) {

@@ -32,6 +32,7 @@ mod relocation;
 mod safety;
 mod setup;
 mod sink;
+mod stalemates;
 mod unhindered;
 
 pub use compiled::Rules;

@@ -10,6 +10,7 @@ use super::record::PlayedMove;
 use super::relocation::Relocation;
 use super::setup::{ManSpec, Setup};
 use super::sink::{Any, Counted, Listed, Pseudo};
+use super::stalemates::{Forcing, Stifling};
 use super::{RulesError, audit};
 
 /// Play without any further rule: no hook exists, so none is asked.
@@ -70,6 +71,27 @@ impl<B: Bits> Play for Orthodox<B> {
         // Stable, so that each man's moves stay in order.
         out[start..].sort_by_key(Move::from);
         audit::checks(&self.rules, pos, &out[start..]);
+    }
+
+    fn legal_stalemates(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let start = out.len();
+        let side = pos.side;
+        let stifling = Stifling::new(&self.rules, pos, side);
+        let special = pos.passed.any()
+            || pos.castling & self.rules.castlings_of[side.index()] != 0
+            || !self.rules.rides_straight(side);
+        if special || !stifling.is_hopeless() {
+            Generation::new(&self.rules, pos, side, &stifling, &mut Listed(out)).run();
+        }
+        audit::stalemates(&self.rules, pos, &out[start..]);
+    }
+
+    fn legal_forcing_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        let start = out.len();
+        let side = pos.side;
+        let forcing = Forcing::new(&self.rules, pos, side);
+        Generation::new(&self.rules, pos, side, &forcing, &mut Listed(out)).run();
+        audit::forcing(&self.rules, pos, &out[start..]);
     }
 
     fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
@@ -216,6 +238,10 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn is_leaper(&self, kind: usize, side: Side) -> bool {
         self.rules.movement.is_leaper(kind as u8, side)
+    }
+
+    fn moves_plainly(&self) -> bool {
+        true
     }
 
     fn castlings(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) {

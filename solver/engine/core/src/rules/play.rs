@@ -39,6 +39,18 @@ pub trait Play: Send + Sync {
     /// A superset is allowed, but every move is legal and every legal move that checks is in it.
     fn legal_checks(&self, pos: &mut Self::Position, out: &mut MoveList);
 
+    /// Appends those legal moves that may leave the other side, not in check, without a legal move, in
+    /// canonical order; it may append any legal move.
+    fn legal_stalemates(&self, pos: &mut Self::Position, out: &mut MoveList) {
+        self.legal_moves(pos, out);
+    }
+
+    /// Appends those legal moves that check, or may leave the other side without a legal move that does
+    /// not check, in canonical order; it may append any legal move.
+    fn legal_forcing_moves(&self, pos: &mut Self::Position, out: &mut MoveList) {
+        self.legal_moves(pos, out);
+    }
+
     /// Drops from `moves`, moves of the side to move, those after which the other side surely has no
     /// move that checks; it may leave any.
     fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
@@ -207,6 +219,12 @@ pub trait Play: Send + Sync {
     /// any square of its `steps` that is empty and then not observed.
     fn bounds_hold(&self, _pos: &Self::Position, _side: Side) -> bool {
         true
+    }
+
+    /// Whether ordinary moves change nothing but where the man that moves stands, what it is, and what
+    /// is captured, and the man is then on the square of its arrival.
+    fn moves_plainly(&self) -> bool {
+        false
     }
 
     /// Whether a royal man may be kept from capturing a man although that one is not observed.

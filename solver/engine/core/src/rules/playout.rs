@@ -77,12 +77,21 @@ fn lists_agree<P: Play>(rules: &P, pos: &mut P::Position, moves: &MoveList) -> R
     if let Some(mv) = checks.iter().find(|mv| !moves.contains(mv)) {
         return Err(format!("a move that checks is not legal, {mv:?},"));
     }
+    let mut stalemates = MoveList::new();
+    rules.legal_stalemates(pos, &mut stalemates);
+    if let Some(mv) = stalemates.iter().find(|mv| !moves.contains(mv)) {
+        return Err(format!("a move that may stalemate is not legal, {mv:?},"));
+    }
     let mut quiet = false;
     for &mv in moves {
         let told = rules.gives_check(pos, mv);
         rules.play(pos, mv);
         let checks_so = rules.in_check(pos, rules.side(pos));
+        let stalemates_so = !checks_so && rules.is_stopped(pos);
         rules.undo(pos);
+        if stalemates_so && !stalemates.contains(&mv) {
+            return Err(format!("whether {mv:?} stalemates is wrong"));
+        }
         quiet |= !checks_so;
         if told != checks_so || (told && !checks.contains(&mv)) {
             return Err(format!("whether {mv:?} checks is wrong"));

@@ -4,12 +4,15 @@
 //! exactly where other men may go.  For shots they say which squares matter: a move that touches
 //! one of these is tested on the men as they would stand.
 
-use crate::board::{Bits, Side, Square};
+use crate::board::{Bits, Mailbox, Side, Square};
 use crate::movement::View;
 
 use super::compiled::Rules;
 use super::critical::Critical;
 use super::position::Position;
+
+/// Men of the enemy that are looked over in the time of one test.
+const MEN_A_TEST: usize = 3;
 
 /// Masks for one side in one position; the pins are in the position's memory.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +140,24 @@ impl<B: Bits> Rules<B> {
                 safety.checked |= self.observed(pos, &view, men, royal, enemy);
             }
         }
+    }
+
+    /// Whether to look over all men of the enemy costs less than to test whether a royal man of `side`
+    /// is observed on each of the squares.
+    #[inline]
+    pub(super) fn is_looked_over(&self, side: Side, enemy: B, squares: B) -> bool {
+        self.rides_straight(side.other()) && enemy.count() < MEN_A_TEST * squares.count()
+    }
+
+    /// The squares on which the man on `but`, gone from there, would be observed by `side`, all of whose
+    /// walks are leaps and straight rides.
+    pub(super) fn attacked(&self, pos: &Position<B>, side: Side, but: Square) -> B {
+        let men = pos.men(side);
+        let occupied = (men | pos.men(side.other())) & !B::bit(but);
+        men.squares().fold(B::EMPTY, |all, sq| {
+            let reach = self.movement.reach(pos.mailbox.get(sq), side, sq);
+            all | self.movement.attacks(reach, occupied)
+        })
     }
 
     /// Where a pinned man may go: the squares that all its pins share.

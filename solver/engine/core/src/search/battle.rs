@@ -127,11 +127,12 @@ impl<P: Play> Worker<'_, P> {
         let tree = self.tree;
         let branch = tree.branch(id);
         let goal = if left == 1 { branch.attack_goal } else { None };
-        let mut list = self.moves_for_goal(goal);
         // The defender is to be made to mate at once, which only a check can do.
-        if left == 2 && branch.first.is_empty() && branch.defence_goal == Some(Goal::Mate) {
-            self.rules.drop_uncheckable(&mut self.pos, &mut list);
-        }
+        let forces = left == 2
+            && branch.first.is_empty()
+            && !branch.parries
+            && branch.defence_goal == Some(Goal::Mate);
+        let mut list = if forces { self.forcing_moves() } else { self.moves_for_goal(goal) };
         self.add_self_checks(id, &branch.first, left, &mut list);
         list
     }

@@ -155,7 +155,9 @@ fn work<P: Play>(
 ) {
     let mut worker = Worker::new(&job.rules, &job.tree, &job.options, shared, pos.clone());
     if job.options.bounds {
-        let bounds = || Bounds::for_tree(&job.rules, pos, &job.tree, job.options.table_mib);
+        let stopped = || shared.stopped();
+        let bounds =
+            || Bounds::for_tree(&job.rules, pos, &job.tree, job.options.table_mib, &stopped);
         worker.bounds.clone_from(job.bounds.get_or_init(bounds));
     }
     worker.aim_at(&job.spec);

@@ -3,6 +3,7 @@
 use crate::rules::{Move, Play};
 use crate::stipulation::{BranchId, Expr, Fork, Goal, Letters};
 
+use super::bounds::Bounds;
 use super::shared::Answer;
 use super::table::Proof;
 use super::worker::Worker;
@@ -109,17 +110,23 @@ impl<P: Play> Worker<'_, P> {
                 },
                 _ => None,
             };
-            let mut list = self.moves_for_goal(goal);
-            if self.must_be_answered(self.tree.branch(id).forks_after(index)) {
-                self.rules.drop_uncheckable(&mut self.pos, &mut list);
-            }
             let tree = self.tree;
+            let mut list = if self.must_be_answered(tree.branch(id).forks_after(index)) {
+                self.forcing_moves()
+            } else {
+                self.moves_for_goal(goal)
+            };
+            self.drop_useless(id, left, &mut list);
             self.add_self_checks(id, tree.branch(id).forks_after(index), left, &mut list);
             return self.walk_moves(id, total, left, list, line, sink);
         }
         let keeps = self.shared.table.keeps();
         let key = if keeps { self.key(id, index.is_multiple_of(2), left) } else { 0 };
-        if keeps && self.shared.table.probe(key).unsolved >= left || self.hopeless(id, left) {
+        let quick = self.bounds.as_ref().is_some_and(Bounds::are_quick);
+        if quick && self.hopeless(id, left)
+            || keeps && self.shared.table.probe(key).unsolved >= left
+            || !quick && self.hopeless(id, left)
+        {
             return Ok(Walk::Nothing);
         }
         if index == 1
@@ -128,6 +135,7 @@ impl<P: Play> Worker<'_, P> {
             return self.walk_part(part, total, left, line, sink);
         }
         let mut list = self.moves_of_walk(id, total, left);
+        self.drop_useless(id, left, &mut list);
         if left == 2 && self.must_check(id, index + 1) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);
         }
@@ -142,6 +150,13 @@ impl<P: Play> Worker<'_, P> {
     fn hopeless(&mut self, id: BranchId, left: u16) -> bool {
         let bounds = self.bounds.as_mut();
         bounds.is_some_and(|bounds| bounds.hopeless(self.rules, &self.pos, id, left))
+    }
+
+    /// Drops half-moves after which the bound would say so.
+    fn drop_useless(&mut self, id: BranchId, left: u16, list: &mut Vec<Move>) {
+        if let Some(bounds) = &self.bounds {
+            bounds.drop_useless(self.rules, &self.pos, id, left, list);
+        }
     }
 
     /// The half-move with that index is the other side's, and has to check.
@@ -176,6 +191,7 @@ impl<P: Play> Worker<'_, P> {
         branch.letters == Letters::Defence
             && branch.most == 1
             && !branch.pass_first
+            && !branch.parries
             && branch.defence_goal.is_some_and(Goal::needs_check)
     }
 

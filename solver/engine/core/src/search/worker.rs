@@ -127,11 +127,26 @@ impl<'a, P: Play> Worker<'a, P> {
 
     /// The half-moves of play that can reach `goal`: only checks where it needs one.
     pub fn moves_for_goal(&mut self, goal: Option<Goal>) -> MoveList {
-        if !goal.is_some_and(Goal::needs_check) {
+        let checks = goal.is_some_and(Goal::needs_check);
+        if !checks && (goal != Some(Goal::Stalemate) || self.options.null_moves) {
             return self.branch_moves();
         }
         let mut list = self.take();
-        self.rules.legal_checks(&mut self.pos, &mut list);
+        if checks {
+            self.rules.legal_checks(&mut self.pos, &mut list);
+        } else {
+            self.rules.legal_stalemates(&mut self.pos, &mut list);
+        }
+        list
+    }
+
+    /// The half-moves of play that can leave the other side nothing but checks, and some check.
+    pub fn forcing_moves(&mut self) -> MoveList {
+        let mut list = if self.options.null_moves { self.branch_moves() } else { self.take() };
+        if !self.options.null_moves {
+            self.rules.legal_forcing_moves(&mut self.pos, &mut list);
+        }
+        self.rules.drop_uncheckable(&mut self.pos, &mut list);
         list
     }
 

@@ -79,6 +79,9 @@ fn playout<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, choices: &[u16])
             moves.iter().copied().filter(|&mv| gives_check(rules, pos, mv)).collect();
         assert_eq!(checks, expected);
         foresee(rules, pos, &moves);
+        // The engine compares them with play-and-look.
+        rules.legal_stalemates(pos, &mut MoveList::new());
+        rules.legal_forcing_moves(pos, &mut MoveList::new());
         let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
         before.push((board(pos), rules.hash(pos), rules.side(pos)));
         rules.play(pos, mv);

@@ -9,11 +9,11 @@ mod tables;
 use std::sync::Arc;
 
 use crate::board::Side;
-use crate::rules::Play;
+use crate::rules::{MoveList, Play};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use budget::Budget;
-use pictures::Pictures;
+use pictures::{Pictures, Purse};
 use route::{Route, routes};
 use tables::Tables;
 
@@ -21,12 +21,11 @@ use tables::Tables;
 const LEAST_HELP: usize = 6;
 /// Half-moves of play below which pictures cost more than they save.
 const LEAST_PICTURES: usize = 5;
+/// The same of help play that ends in stalemate.
+const LEAST_STALEMATES: usize = 5;
 /// Half-moves of play below which the bound for single positions does nearly as well for mates, so
 /// that many pictures cost more than they save.
 const LEAST_MANY: usize = 7;
-/// Pictures that are carried at most; with more that bound is taken.
-const FEW_PICTURES: usize = 12_000;
-const MOST_PICTURES: usize = 400_000;
 /// Bytes that pictures may take, and the part of the table's size that they may take more: together
 /// with the table they have to stay within what is promised.
 const LEAST_BYTES: usize = 12 << 20;
@@ -52,15 +51,17 @@ impl Bounds {
     /// The bounds for a tree, where it is about them: help or series play that ends in mate or
     /// stalemate, or leads into play that does.
     ///
-    /// mebibytes: of the table of positions; what pictures may take depends on it.
+    /// mebibytes: of the table of positions; what pictures may take depends on it.  stopped: nobody
+    /// waits for the search any more.
     pub fn for_tree<P: Play>(
         rules: &P,
         pos: &P::Position,
         tree: &Tree,
         mebibytes: usize,
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let routes = routes(tree, rules.side(pos)).into_iter();
-        let bounds = routes.filter_map(|route| Self::along(rules, pos, route, mebibytes));
+        let bounds = routes.filter_map(|route| Self::along(rules, pos, route, mebibytes, stopped));
         bounds.min_by_key(Self::pictures)
     }
 
@@ -76,6 +77,7 @@ impl Bounds {
         pos: &P::Position,
         route: Route,
         mebibytes: usize,
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let stalemate = match route.goal {
             Goal::Mate => false,
@@ -84,48 +86,57 @@ impl Bounds {
         };
         let first = route.stages.first()?;
         let half_moves = first.most + first.after.iter().sum::<usize>();
-        if !first.series && half_moves < LEAST_HELP {
+        let single = first.series || half_moves >= LEAST_HELP;
+        let pictured = half_moves >= if stalemate { LEAST_STALEMATES } else { LEAST_PICTURES };
+        if !(single || stalemate && pictured) {
             return None;
         }
         let tables = Arc::new(Tables::new(rules, pos, route.mating, stalemate)?);
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
         let (id, most) = (first.branch, first.most);
         let mut bounds = Self { route, by };
-        if half_moves >= LEAST_PICTURES {
-            let budgets = bounds.budgets(rules, pos, id, most)?;
+        if pictured {
+            let purse = bounds.purse(rules, pos, id, most)?;
             let few = !stalemate && half_moves < LEAST_MANY;
-            let most = if few { FEW_PICTURES } else { MOST_PICTURES };
             let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
-            if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, (most, bytes)) {
+            if let Some(pictures) =
+                Pictures::draw(rules, pos, &tables, purse, (few, bytes), stopped)
+            {
                 bounds.by = By::Pictures(pictures);
+                return Some(bounds);
             }
         }
-        Some(bounds)
+        single.then_some(bounds)
     }
 
-    /// The half-moves of the mating side and of the other, with `left` more half-moves of a branch
-    /// and those that follow it; None where the bounds are not about the branch.
-    fn budgets<P: Play>(
+    /// The half-moves of either side with `left` more half-moves of a branch and those that follow it;
+    /// None where the bounds are not about the branch.
+    fn purse<P: Play>(
         &self,
         rules: &P,
         pos: &P::Position,
         id: BranchId,
         left: usize,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<Purse> {
         let Route { stages, mating, .. } = &self.route;
         let stage = stages.iter().find(|stage| stage.branch == id)?;
         let begins = if stage.series { stage.starter } else { rules.side(pos) };
         let shares = stage.shares(begins, left);
-        // A castling brings two men nearer in one half-move.
-        let more = |side: Side| {
+        let of = |side: Side| {
             let left = shares[side.index()] + stage.after[side.index()];
-            left + usize::from(left > 0 && rules.could_castle(pos, side))
+            (left, left > 0 && rules.could_castle(pos, side))
         };
-        Some((more(*mating), more(mating.other())))
+        let ((mating, mating_castles), (mated, mated_castles)) = (of(*mating), of(mating.other()));
+        Some(Purse { mating, mated, mating_castles, mated_castles })
     }
 
     fn are_about(&self, id: BranchId) -> bool {
         self.route.stages.iter().any(|stage| stage.branch == id)
+    }
+
+    /// To ask them costs less than to look into a large table.
+    pub fn are_quick(&self) -> bool {
+        matches!(self.by, By::Pictures(_))
     }
 
     /// Follows the half-move of a branch that has just been played, and to which `leave` belongs.
@@ -146,6 +157,24 @@ impl Bounds {
         }
     }
 
+    /// Drops half-moves of branch `id`, with `left` to go, after which it would be hopeless; asked after
+    /// `hopeless`, of the same position.  It may leave any.
+    pub fn drop_useless<P: Play>(
+        &self,
+        rules: &P,
+        pos: &P::Position,
+        id: BranchId,
+        left: u16,
+        moves: &mut MoveList,
+    ) {
+        if let By::Pictures(pictures) = &self.by
+            && rules.moves_plainly()
+            && let Some(purse) = self.purse(rules, pos, id, usize::from(left))
+        {
+            pictures.drop_useless(rules.side(pos) == self.route.mating, purse, moves);
+        }
+    }
+
     /// No mate can arise with exactly `left` more half-moves of branch `id`; asked, if at all, of each
     /// position on the way to one of which it is asked.
     pub fn hopeless<P: Play>(
@@ -155,11 +184,11 @@ impl Bounds {
         id: BranchId,
         left: u16,
     ) -> bool {
-        let Some(budgets) = self.budgets(rules, pos, id, usize::from(left)) else { return false };
+        let Some(purse) = self.purse(rules, pos, id, usize::from(left)) else { return false };
         let begins = self.route.stages.first().is_some_and(|stage| stage.branch == id);
         match &mut self.by {
-            By::Pictures(pictures) => !pictures.keep_affordable(budgets),
-            By::Budget(budget) => begins && left > 1 && budget.hopeless(rules, pos, budgets),
+            By::Pictures(pictures) => !pictures.keep_affordable(purse),
+            By::Budget(budget) => begins && left > 1 && budget.hopeless(rules, pos, purse.most()),
         }
     }
 }

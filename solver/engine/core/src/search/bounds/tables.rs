@@ -1,11 +1,13 @@
 //! What the bounds know of the men before the search begins: ways on an empty board and what is seen
 //! of a royal man's field.
 
+use std::sync::OnceLock;
+
 use crate::board::{Side, Square};
 use crate::rules::Play;
 
 /// Squares of the board that the tables can hold.
-const MOST_SQUARES: usize = 64;
+pub const MOST_SQUARES: usize = 64;
 /// Kinds times squares that the tables can hold.
 const MOST_STATES: usize = 2048;
 /// The royal man's square and its flights, as bits.
@@ -34,12 +36,21 @@ pub struct Tables {
     observed: Vec<Field>,
 }
 
+/// One number for each square.
+pub type Row = [u8; MOST_SQUARES];
+
 /// Least numbers of half-moves on an empty board.
 pub struct Ways {
     states: usize,
     squares: usize,
     /// From each state to each state, then to each square in whatever shape.
     half_moves: Vec<u8>,
+    /// From each state to each square in whatever shape.
+    to_squares: Vec<Row>,
+    /// By state, those that a half-move of the man leads to.
+    edges: Vec<Vec<State>>,
+    /// By state and aim, the squares of half-moves that lead nearer, as bits; made when needed.
+    nearer: Vec<OnceLock<Box<[u64]>>>,
 }
 
 impl Tables {
@@ -193,7 +204,14 @@ impl Ways {
                 }
             }
         }
-        Self { states, squares, half_moves }
+        let nearer = vec![OnceLock::new(); states];
+        let rows = half_moves.chunks(width).map(|row| {
+            let mut to_squares = [NEVER; MOST_SQUARES];
+            to_squares[..squares].copy_from_slice(&row[states..]);
+            to_squares
+        });
+        let to_squares = rows.collect();
+        Self { states, squares, half_moves, to_squares, edges, nearer }
     }
 
     /// How many states there are.
@@ -209,13 +227,39 @@ impl Ways {
     /// The half-moves that a man needs from a state to an aim: a state, or a square `anyhow`.
     #[inline]
     pub fn to(&self, state: State, aim: usize) -> u8 {
-        self.half_moves[state * (self.states + self.squares) + aim]
+        self.to_aims(state)[aim]
+    }
+
+    /// The half-moves that a man needs to every aim.
+    #[inline]
+    pub fn to_aims(&self, state: State) -> &[u8] {
+        let width = self.states + self.squares;
+        &self.half_moves[state * width..][..width]
     }
 
     /// The same to a square in whatever shape.
     #[inline]
     pub fn to_square(&self, state: State, square: usize) -> u8 {
         self.to(state, self.states + square)
+    }
+
+    /// By aim, the squares to which a half-move brings a man nearer from a state, as bits.
+    pub fn nearer(&self, state: State) -> &[u64] {
+        self.nearer[state].get_or_init(|| {
+            let aims = 0..self.states + self.squares;
+            let nearer = |aim: usize| {
+                let now = self.to(state, aim);
+                let ends = self.edges[state].iter().filter(|&&end| self.to(end, aim) < now);
+                ends.fold(0, |set, end| set | 1 << (end % self.squares))
+            };
+            aims.map(nearer).collect()
+        })
+    }
+
+    /// The half-moves that a man needs to every square, in whatever shape.
+    #[inline]
+    pub fn to_squares(&self, state: State) -> &Row {
+        &self.to_squares[state]
     }
 
     /// The least half-moves in which a man leaves a state and comes to it again.

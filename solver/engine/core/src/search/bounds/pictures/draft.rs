@@ -5,6 +5,7 @@ use crate::board::{Side, Square};
 use super::super::tables::{NEVER, State, Tables, square_at};
 use super::Man;
 use super::blocks::Wanted;
+use super::patience::Patience;
 use super::sight::{Checker, Sight};
 
 /// The aim of a man that has none.
@@ -79,8 +80,7 @@ pub struct Draft<'a> {
     /// Men that may still be captured: one a half-move.
     pub captures_left: u8,
     pub found: &'a mut Found,
-    /// Steps left before drawing is given up.
-    pub patience: &'a mut u32,
+    pub patience: &'a Patience<'a>,
     /// For stalemates, by man of the mated side: the states that it can come to, the cheapest first.
     pub reach: Vec<Vec<(u16, u8)>>,
     /// By man of the mated side: what it costs to come to each square in whatever shape.
@@ -113,7 +113,7 @@ impl<'a> Draft<'a> {
         royal: usize,
         (mating, mated): (u8, u8),
         found: &'a mut Found,
-        patience: &'a mut u32,
+        patience: &'a Patience<'a>,
     ) -> Option<Self> {
         let number = men.iter().position(|man| man.side != tables.mating && man.royal)?;
         let walk = tables.mated_ways.to_square(men[number].state?, royal);
@@ -224,8 +224,7 @@ impl<'a> Draft<'a> {
 
     /// Takes a step; false when drawing is given up.
     pub fn step(&mut self) -> bool {
-        *self.patience = self.patience.saturating_sub(1);
-        *self.patience > 0
+        self.patience.lasts()
     }
 
     /// Keeps the picture, unless it would be one without some of its men.

@@ -12,22 +12,30 @@
 //! Source of the idea: the "intelligent" modes of reference solvers, which search once for every
 //! picture; here one search carries all of them.
 
+mod afford;
 mod blocks;
 mod draft;
 mod fill;
+mod gallery;
 mod mate;
 mod named;
+mod patience;
+mod price;
 mod sight;
 mod stalemate;
+mod useful;
 
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
-use crate::rules::{Play, Relocation};
+use crate::rules::{CastlingWay, Play, Relocation};
 
-use super::tables::{NEVER, State, Tables};
-use blocks::Wanted;
-use draft::{Arriver, Draft, Found, Others, TAKEN};
+use super::tables::{State, Tables};
+use draft::{Draft, Found, Others};
+use gallery::Gallery;
+use patience::Patience;
+use price::Live;
+pub use price::Purse;
 use sight::Sight;
 
 /// Steps of drawing before it is given up.
@@ -37,6 +45,13 @@ const LEAST_PATIENCE: u64 = 10_000;
 const POSITIONS_A_STEP: u64 = 50;
 /// A step of drawing a stalemate takes so many times as long.
 const LONG_STEP: u64 = 6;
+/// Pictures that are carried at most, by long and by short searches.
+const MOST_PICTURES: u64 = 400_000;
+const FEW_PICTURES: u64 = 12_000;
+/// Pictures that are drawn for a short search at most, and the positions of it for which one more is.
+const DRAWN_PICTURES: u64 = 30_000;
+const CASTLING_PICTURES: u64 = 200_000;
+const POSITIONS_A_PICTURE: u64 = 10_000;
 const MOST_MEN: usize = 32;
 /// Bytes that a picture takes while they are drawn, and more for each man.
 const BYTES_EACH: usize = 120;
@@ -50,33 +65,6 @@ pub struct Man {
     royal: bool,
     /// What and where it is; None when it has been captured.
     state: Option<State>,
-}
-
-/// A picture that is affordable, with what it costs either side.
-#[derive(Clone, Copy)]
-struct Live {
-    picture: u32,
-    mating: u8,
-    /// Half-moves of the men with aims.
-    mated: u8,
-    /// Half-moves of the men that block.
-    blocking: u8,
-}
-
-/// All pictures, as they were drawn.
-struct Gallery {
-    tables: Arc<Tables>,
-    sight: Sight,
-    /// How many pictures there are.
-    count: usize,
-    /// By man and picture, the man's aim.
-    aims: Vec<u16>,
-    /// By picture, what it wants of men without aims.
-    others: Vec<Others>,
-    /// By picture, how many men of the mated side have aims, the royal man aside.
-    staying: Vec<u8>,
-    /// The men of the mated side, as bits.
-    mated_set: u32,
 }
 
 /// The pictures, and those that are affordable in each position from the root to the present one.
@@ -95,18 +83,24 @@ pub struct Pictures {
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
     blockers: Vec<(u8, State)>,
+    /// By number of what is wanted, when it was asked last what that costs, and the answer.
+    memo: Vec<(u32, u8)>,
+    stamp: u32,
 }
 
 impl Pictures {
-    /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
-    /// `most`, would take more bytes than that, or where the men do what pictures do not know.
+    /// Draws all pictures that the half-moves of both sides can pay; None where they are too many, for a
+    /// search that can do with few or for so many bytes, where the men do what pictures do not know, or where
+    /// `stopped` says so.
     pub fn draw<P: Play>(
         rules: &P,
         pos: &P::Position,
         tables: &Arc<Tables>,
-        (mating, mated): (usize, usize),
-        (most, bytes): (usize, usize),
+        purse: Purse,
+        (few, bytes): (bool, usize),
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        let (mating, mated) = purse.most();
         let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
             return None;
@@ -115,14 +109,18 @@ impl Pictures {
         if men.len() > MOST_MEN {
             return None;
         }
+        let positions = positions(rules, pos, mating + mated);
+        // Most of those that only a castling makes affordable are left out again.
+        let drawn = if purse.castles() { CASTLING_PICTURES } else { DRAWN_PICTURES };
+        let worth = (positions / POSITIONS_A_PICTURE).clamp(FEW_PICTURES, drawn);
+        let most = if few { worth } else { MOST_PICTURES } as usize;
         let most = most.min(bytes / (BYTES_EACH + BYTES_A_MAN * men.len()));
         let sight = Sight::new(rules, tables);
         let mut found = Found::default();
-        let mut patience = patience(rules, pos, mating + mated, tables.stalemate);
+        let patience = Patience::new(patience(positions, tables.stalemate), stopped);
         for royal in 0..tables.squares {
             let parts = (&**tables, &sight, &men[..]);
-            let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &mut patience)
-            else {
+            let Some(mut draft) = Draft::new(parts, royal, budgets, &mut found, &patience) else {
                 continue;
             };
             let patient = if tables.stalemate { draft.stalemates() } else { draft.mates() };
@@ -130,22 +128,39 @@ impl Pictures {
                 return None;
             }
         }
-        Some(Self::with(tables, sight, men, &found))
-    }
-
-    fn with(tables: &Arc<Tables>, sight: Sight, men: Vec<Man>, found: &Found) -> Self {
+        // Where men go as they like, whatever castling there is may do anything.
+        let mut castlings = Vec::new();
+        rules.castlings(pos, &mut castlings);
+        let castlings = rules.moves_plainly().then_some(&castlings[..]);
         let rows = found.aims.chunks(men.len()).zip(found.others.iter().copied());
         let mut rows: Vec<(&[u16], Others)> = rows.collect();
         rows.sort_unstable();
         rows.dedup();
-        let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
-        let staying = |(row, _): &(&[u16], Others)| {
-            let with_aims = men
-                .iter()
-                .zip(*row)
-                .filter(|&(man, &aim)| man.side != tables.mating && !man.royal && aim < TAKEN);
-            with_aims.count() as u8
+        let mut pictures = Self::with(tables, &Arc::new(sight), &men, &rows, castlings);
+        // Those that are not affordable after all are left out.
+        let affordable = |live: &&Live| {
+            let (mating, mated) = purse.least(pictures.gallery.doubles[live.picture as usize]);
+            usize::from(live.mating) <= mating
+                && usize::from(live.mated) + usize::from(live.blocking) <= mated
         };
+        let kept = pictures.live.iter().filter(affordable);
+        let kept: Vec<_> = kept.map(|live| rows[live.picture as usize]).collect();
+        if few && kept.len() > FEW_PICTURES as usize {
+            return None;
+        }
+        if kept.len() < rows.len() {
+            pictures = Self::with(tables, &pictures.gallery.sight, &men, &kept, castlings);
+        }
+        Some(pictures)
+    }
+
+    fn with(
+        tables: &Arc<Tables>,
+        sight: &Arc<Sight>,
+        men: &[Man],
+        rows: &[(&[u16], Others)],
+        castlings: Option<&[CastlingWay]>,
+    ) -> Self {
         let mut at = [NOBODY; 64];
         for (number, man) in men.iter().enumerate() {
             if let Some(state) = man.state {
@@ -153,20 +168,8 @@ impl Pictures {
             }
         }
         let mated_men = men.iter().filter(|man| man.side != tables.mating && !man.royal).count();
-        let sides = men.iter().enumerate();
-        let mated_set = sides.filter(|(_, man)| man.side != tables.mating);
-        let mated_set = mated_set.fold(0, |all, (number, _)| all | 1 << number);
-        let gallery = Gallery {
-            tables: Arc::clone(tables),
-            sight,
-            count: rows.len(),
-            aims: (0..men.len()).flat_map(column).collect(),
-            others: rows.iter().map(|&(_, others)| others).collect(),
-            staying: rows.iter().map(staying).collect(),
-            mated_set,
-        };
+        let gallery = Gallery::new(tables, sight, men, rows, castlings);
         let mut pictures = Self {
-            gallery: Arc::new(gallery),
             at,
             mated_men: mated_men as u8,
             live: Vec::new(),
@@ -174,7 +177,10 @@ impl Pictures {
             changes: Vec::new(),
             relocations: Vec::new(),
             blockers: Vec::new(),
-            men,
+            memo: vec![(0, 0); gallery.classes()],
+            stamp: 0,
+            gallery: Arc::new(gallery),
+            men: men.to_vec(),
         };
         pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
         pictures
@@ -183,30 +189,6 @@ impl Pictures {
     /// How many have been drawn.
     pub fn drawn(&self) -> usize {
         self.gallery.count
-    }
-
-    /// What a picture costs from here.
-    fn price(&self, picture: usize) -> Live {
-        let mut costs = [0, 0];
-        for (number, man) in self.men.iter().enumerate() {
-            let aim = self.gallery.aims[number * self.gallery.count + picture];
-            if let Some(state) = man.state.filter(|_| aim < TAKEN) {
-                costs[usize::from(man.side == self.gallery.tables.mating)] +=
-                    self.cost(man.side, state, aim);
-            }
-        }
-        let mated = self.gallery.tables.mating.other();
-        let blockers: Vec<(u8, State)> = draft::blockers(&self.men, mated).collect();
-        let blocking = self.wanted(picture, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
-        Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
-    }
-
-    #[inline]
-    fn cost(&self, side: Side, state: State, aim: u16) -> u8 {
-        let mating = side == self.gallery.tables.mating;
-        let ways =
-            if mating { &self.gallery.tables.mating_ways } else { &self.gallery.tables.mated_ways };
-        ways.to(state, usize::from(aim))
     }
 
     /// Follows the half-move that has just been played.
@@ -236,91 +218,6 @@ impl Pictures {
                 }
             }
         }
-    }
-
-    /// Keeps the pictures that so many half-moves of either side can pay, after `enter`; false when
-    /// there is none.
-    pub fn keep_affordable(&mut self, (mating_left, mated_left): (usize, usize)) -> bool {
-        let [.., (before, _), (first, changed)] = self.marks[..] else { return true };
-        self.live.truncate(first);
-        // The men that have moved or been captured, as bits.
-        let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
-        let mated = self.gallery.tables.mating.other();
-        self.blockers.clear();
-        self.blockers.extend(draft::blockers(&self.men, mated));
-        let captures = if self.gallery.tables.stalemate { mating_left } else { usize::MAX };
-        for index in before..first {
-            let Some(mut live) = self.pay(self.live[index], changed) else { continue };
-            let picture = live.picture as usize;
-            let others = self.gallery.others[picture];
-            if usize::from(live.mating) + self.detour(picture, others, mating_left) > mating_left
-                || usize::from(live.mated) > mated_left
-                || usize::from(self.mated_men - self.gallery.staying[picture]) > captures
-            {
-                continue;
-            }
-            let concerns = moved & (self.gallery.mated_set | others.takers) != 0;
-            if concerns && (others.blocks != 0 || others.takers != 0) {
-                let most = (mated_left - usize::from(live.mated)).min(usize::from(NEVER - 1)) as u8;
-                match self.wanted(picture, &self.blockers).cost(most) {
-                    Some(cost) => live.blocking = cost,
-                    None => continue,
-                }
-            }
-            if usize::from(live.mated) + usize::from(live.blocking) <= mated_left {
-                self.live.push(live);
-            }
-        }
-        self.live.len() > first
-    }
-
-    /// What the man that has to arrive last needs beside what it costs it to come to its aim.
-    #[inline]
-    fn detour(&self, picture: usize, others: Others, mating_left: usize) -> usize {
-        let Some(Arriver { man, again }) = others.arriver.filter(|_| mating_left > 0) else {
-            return 0;
-        };
-        let aim = self.gallery.aims[usize::from(man) * self.gallery.count + picture];
-        if self.men[usize::from(man)].state == Some(usize::from(aim)) { again.into() } else { 0 }
-    }
-
-    /// The squares to which men of the mated side have to come that the picture does not name.
-    fn wanted<'a>(&'a self, picture: usize, men: &'a [(u8, State)]) -> Wanted<'a> {
-        let Others { blocks, mut takers, checker, .. } = self.gallery.others[picture];
-        let mut victims = 0;
-        while takers != 0 {
-            let man = takers.trailing_zeros() as usize;
-            takers &= takers - 1;
-            let aim = usize::from(self.gallery.aims[man * self.gallery.count + picture]);
-            if self.men[man].state != Some(aim) {
-                victims |= 1 << self.gallery.tables.square(aim);
-            }
-        }
-        let Gallery { tables, sight, count, aims, .. } = &*self.gallery;
-        let has_aim =
-            |&&(number, _): &&(u8, State)| aims[usize::from(number) * count + picture] < TAKEN;
-        let busy = men.iter().filter(has_aim).fold(0, |all, &(number, _)| all | 1 << number);
-        Wanted { tables, sight, men, busy, squares: blocks | victims, victims, checker }
-    }
-
-    /// What a picture costs after the last changes; None where a man that it needs is gone.
-    #[inline]
-    fn pay(&self, mut live: Live, changed: usize) -> Option<Live> {
-        for &(number, before) in &self.changes[changed..] {
-            let man = &self.men[usize::from(number)];
-            let aim =
-                self.gallery.aims[usize::from(number) * self.gallery.count + live.picture as usize];
-            if aim >= TAKEN {
-                continue;
-            }
-            let now = self.cost(man.side, man.state?, aim);
-            let before = before.map_or(0, |state| self.cost(man.side, state, aim));
-            let mating = man.side == self.gallery.tables.mating;
-            let cost = if mating { &mut live.mating } else { &mut live.mated };
-            // A man cannot come back from where its aim is out of reach.
-            *cost = (*cost - before).checked_add(now)?;
-        }
-        Some(live)
     }
 
     fn change(&mut self, number: u8, state: Option<State>) {
@@ -368,8 +265,8 @@ impl Pictures {
     }
 }
 
-/// How many steps of drawing a search of so many half-moves is worth.
-fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize, stalemate: bool) -> u32 {
+/// How many positions a search of so many half-moves may have, about.
+fn positions<P: Play>(rules: &P, pos: &P::Position, half_moves: usize) -> u64 {
     let mut pos = pos.clone();
     let mut positions = 1u64;
     let side = rules.side(&pos);
@@ -380,6 +277,11 @@ fn patience<P: Play>(rules: &P, pos: &P::Position, half_moves: usize, stalemate:
     for index in 0..half_moves {
         positions = positions.saturating_mul(counts[index % 2].max(1));
     }
+    positions
+}
+
+/// How many steps of drawing a search of so many positions is worth.
+fn patience(positions: u64, stalemate: bool) -> u32 {
     let steps = (positions / POSITIONS_A_STEP).clamp(LEAST_PATIENCE, MOST_PATIENCE);
     (if stalemate { steps / LONG_STEP } else { steps }) as u32
 }

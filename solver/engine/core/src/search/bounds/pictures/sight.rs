@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::board::Side;
 use crate::rules::Play;
 
-use super::super::tables::{NEVER, State, Tables, square_at};
+use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables, square_at};
 
 /// A man that checks, by its square and that of the royal man.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -16,6 +16,9 @@ pub struct Checker {
 
 /// No squares that have to be empty are known to do.
 pub const UNSURE: u64 = u64::MAX;
+
+/// By state, a row that is made when it is needed.
+type Rows = Box<[OnceLock<Box<Row>>]>;
 
 /// Tables about single men, by state; sets of squares as bits.
 pub struct Sight {
@@ -35,6 +38,8 @@ pub struct Sight {
     /// By squares of checker and royal man, the states of the mated side in which a man can neither
     /// capture the one nor cut it off from the other, as bits.
     harmless: Vec<OnceLock<Box<[u64]>>>,
+    /// By these squares and the state of a man of the mated side: what `arrivals` tells.
+    arrivals: Vec<OnceLock<Rows>>,
     /// By kind, what a man of the mated side can be in the end.
     shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
@@ -105,6 +110,7 @@ impl Sight {
         let quiet = (0..states).map(quiet).collect();
         let quietly_from = quietly_from(rules, tables.mating);
         let harmless = vec![OnceLock::new(); squares * squares];
+        let arrivals = vec![OnceLock::new(); squares * squares];
         let becomes = |kind: usize| {
             let from = (kind * squares..(kind + 1) * squares)
                 .map(|state| tables.mated_ways.to_states(state));
@@ -115,7 +121,19 @@ impl Sight {
             shapes
         };
         let shapes = (0..rules.kinds()).map(becomes).collect();
-        Self { squares, cuts, lines, rides, surely, quietly_from, harmless, shapes, passed, quiet }
+        Self {
+            squares,
+            cuts,
+            lines,
+            rides,
+            surely,
+            quietly_from,
+            harmless,
+            arrivals,
+            shapes,
+            passed,
+            quiet,
+        }
     }
 
     /// Where a man surely keeps a mating man in `state` from observing `square`.
@@ -180,25 +198,24 @@ impl Sight {
         })
     }
 
-    /// The half-moves that a man of the mated side needs to come to a square, in a shape that is
-    /// harmless there if that is asked.
+    /// By square, the half-moves that a man of the mated side needs to come there in a shape in which it
+    /// can neither capture the checker nor cut it off.
     #[inline]
-    pub fn arrival(
-        &self,
-        tables: &Tables,
-        harmless: Option<&[u64]>,
-        state: State,
-        square: usize,
-    ) -> u8 {
-        let Some(harmless) = harmless else { return tables.mated_ways.to_square(state, square) };
-        let mut least = NEVER;
-        for &shape in &self.shapes[state / self.squares] {
-            let aim = shape * self.squares + square;
-            if harmless[aim / 64] >> (aim % 64) & 1 != 0 {
-                least = least.min(tables.mated_ways.to(state, aim));
+    pub fn arrivals(&self, tables: &Tables, checker: Checker, state: State) -> &Row {
+        let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
+        let rows = self.arrivals[at * self.squares + royal]
+            .get_or_init(|| vec![OnceLock::new(); tables.mated_ways.states()].into());
+        rows[state].get_or_init(|| {
+            let harmless = self.harmless(tables, checker);
+            let mut row = [NEVER; MOST_SQUARES];
+            for (square, least) in row.iter_mut().enumerate().take(self.squares) {
+                let aims = self.shapes[state / self.squares].iter();
+                let aims = aims.map(|shape| shape * self.squares + square);
+                let aims = aims.filter(|aim| harmless[aim / 64] >> (aim % 64) & 1 != 0);
+                *least = aims.map(|aim| tables.mated_ways.to(state, aim)).min().unwrap_or(NEVER);
             }
-        }
-        least
+            Box::new(row)
+        })
     }
 
     /// Where a man of the mated side surely can go if the square is empty.

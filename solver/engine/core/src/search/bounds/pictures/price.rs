@@ -1,0 +1,143 @@
+//! What pictures cost, and what may be paid.
+
+use crate::board::Square;
+use crate::rules::CastlingWay;
+
+use super::super::tables::{State, Tables};
+use super::Man;
+use super::draft::{Others, TAKEN};
+use super::gallery::Gallery;
+
+/// Half-moves that are left to either side.
+#[derive(Clone, Copy)]
+pub struct Purse {
+    pub mating: usize,
+    pub mated: usize,
+    /// The side might castle, which may bring two men nearer in one half-move.
+    pub mating_castles: bool,
+    pub mated_castles: bool,
+}
+
+impl Purse {
+    /// What either side can pay at most.
+    pub fn most(self) -> (usize, usize) {
+        let Self { mating, mated, mating_castles, mated_castles } = self;
+        (mating + usize::from(mating_castles), mated + usize::from(mated_castles))
+    }
+
+    /// A side might castle.
+    pub fn castles(self) -> bool {
+        self.mating_castles || self.mated_castles
+    }
+
+    /// What either side can pay for a picture.
+    pub fn least(self, doubles: Doubles) -> (usize, usize) {
+        let mating = usize::from(self.mating_castles && doubles.mating);
+        let mated = usize::from(self.mated_castles && doubles.mated);
+        (self.mating + mating, self.mated + mated)
+    }
+}
+
+/// By side, whether a castling may bring two men nearer to a picture.
+#[derive(Clone, Copy, Default)]
+pub struct Doubles {
+    pub mating: bool,
+    pub mated: bool,
+}
+
+/// A picture that is affordable, with what it costs either side.
+#[derive(Clone, Copy)]
+pub struct Live {
+    pub picture: u32,
+    pub mating: u8,
+    /// Half-moves of the men with aims.
+    pub mated: u8,
+    /// Half-moves of the men that block.
+    pub blocking: u8,
+}
+
+/// Men that a half-move changes, as far as no list is made for them.
+pub const MOST_CHANGES: usize = 4;
+
+/// What a half-move has done to one man.
+#[derive(Clone, Copy, Default)]
+pub struct Change<'a> {
+    mating: bool,
+    /// By picture, the aim of the man.
+    aims: &'a [u16],
+    /// By aim, the half-moves that the man needed, and those that it needs; none where it was, or is,
+    /// not on the board.
+    before: Option<&'a [u8]>,
+    now: Option<&'a [u8]>,
+}
+
+impl<'a> Change<'a> {
+    pub fn new(gallery: &'a Gallery, man: &Man, number: usize, before: Option<State>) -> Self {
+        let mating = man.side == gallery.tables.mating;
+        let ways = if mating { &gallery.tables.mating_ways } else { &gallery.tables.mated_ways };
+        let aims = &gallery.aims[number * gallery.count..][..gallery.count];
+        let row = |state: State| ways.to_aims(state);
+        Self { mating, aims, before: before.map(row), now: man.state.map(row) }
+    }
+}
+
+impl Live {
+    /// What the picture costs after these changes; None where a man that it needs is gone.
+    #[inline]
+    pub fn pay(mut self, changes: &[Change<'_>]) -> Option<Self> {
+        for change in changes {
+            let aim = change.aims[self.picture as usize];
+            if aim >= TAKEN {
+                continue;
+            }
+            let now = change.now?[usize::from(aim)];
+            let before = change.before.map_or(0, |row| row[usize::from(aim)]);
+            let cost = if change.mating { &mut self.mating } else { &mut self.mated };
+            // A man cannot come back from where its aim is out of reach.
+            *cost = (*cost - before).checked_add(now)?;
+        }
+        Some(self)
+    }
+}
+
+/// What the castlings that are allowed in the diagram may do for a picture; all, where they are not
+/// known.
+pub fn doubles(
+    tables: &Tables,
+    men: &[Man],
+    castlings: Option<&[CastlingWay]>,
+    (aims, others): &(&[u16], Others),
+) -> Doubles {
+    let Some(castlings) = castlings else { return Doubles { mating: true, mated: true } };
+    let mut wanted = others.blocks;
+    for (man, &aim) in aims.iter().enumerate().filter(|&(man, _)| others.takers >> man & 1 != 0) {
+        debug_assert!(men[man].side == tables.mating);
+        wanted |= 1 << tables.square(usize::from(aim));
+    }
+    let mut doubles = Doubles::default();
+    for way in castlings {
+        let mating = way.side == tables.mating;
+        let ways = if mating { &tables.mating_ways } else { &tables.mated_ways };
+        let nearer = |from: Square, to: Square| {
+            let mut men = men.iter().zip(*aims);
+            let (man, aim, state) = men.find_map(|(man, &aim)| {
+                let state = man.state.filter(|&state| tables.square(state) == from.index())?;
+                Some((man, aim, state))
+            })?;
+            let after = state - from.index() + to.index();
+            let nears = |aim: usize| ways.to(after, aim) < ways.to(state, aim);
+            let aimed = aim < TAKEN && nears(usize::from(aim));
+            let blocks = |aim: usize| wanted >> tables.square(aim) & 1 != 0 && nears(aim);
+            Some(aimed || !mating && !man.royal && (0..ways.states()).any(blocks))
+        };
+        // Each of the two has to come nearer.
+        let both = nearer(way.king, way.king_to) == Some(true)
+            && nearer(way.rook, way.rook_to) == Some(true);
+        if both && mating {
+            doubles.mating = true;
+        } else if both {
+            doubles.mated = true;
+        }
+    }
+    doubles
+}

@@ -1,0 +1,89 @@
+//! Half-moves that some picture can pay, seen before any is played.
+//!
+//! Where a side has not a half-move to spare, each has to bring a man nearer to its aim.
+
+use crate::rules::{Form, MoveList};
+
+use super::draft::TAKEN;
+use super::{MOST_MEN, NOBODY, Pictures, Purse};
+
+/// By man, the squares of half-moves that some picture can pay; by pictures without aims for that man,
+/// squares that anyone of the mated side has to come nearer to.
+struct Useful {
+    squares: [u64; MOST_MEN],
+    wanted: u64,
+}
+
+impl Pictures {
+    /// Drops half-moves of a side that no picture of this position can pay; it may leave any.
+    pub fn drop_useless(&self, mates: bool, purse: Purse, moves: &mut MoveList) {
+        let Some(useful) = self.useful(mates, purse) else { return };
+        moves.retain(|mv| {
+            let man = self.at[mv.from().index()];
+            let plain = matches!(mv.form(), Form::Ordinary | Form::Double) && man != NOBODY;
+            !plain || useful[usize::from(man)] >> mv.to().0 & 1 != 0
+        });
+    }
+
+    // None where some picture can pay any half-move.
+    fn useful(&self, mates: bool, purse: Purse) -> Option<[u64; MOST_MEN]> {
+        let &[.., (first, _)] = &self.marks[..] else { return None };
+        let gallery = &*self.gallery;
+        let tables = &*gallery.tables;
+        let ways = if mates { &tables.mating_ways } else { &tables.mated_ways };
+        let movers = || {
+            let men = self.men.iter().enumerate();
+            men.filter(move |(_, man)| (man.side == tables.mating) == mates)
+        };
+        let enemies = movers_squares(self, !mates);
+        let mut useful = Useful { squares: [0; MOST_MEN], wanted: 0 };
+        for live in &self.live[first..] {
+            let picture = live.picture as usize;
+            let cost = if mates { (live.mating, 0) } else { (live.mated, live.blocking) };
+            let (mating, mated) = purse.least(gallery.doubles[picture]);
+            let budget = if mates { mating } else { mated };
+            let spare = usize::from(cost.0) + usize::from(cost.1) < budget;
+            // Who is not in the picture of a stalemate has to be captured: one a half-move.
+            let captures = mates
+                && tables.stalemate
+                && usize::from(self.mated_men - gallery.staying[picture]) >= purse.mating;
+            if spare && !captures {
+                return None;
+            }
+            let limit = if captures { enemies } else { u64::MAX };
+            for (number, man) in movers() {
+                let Some(state) = man.state else { continue };
+                let aim = gallery.aims[number * gallery.count + picture];
+                if spare {
+                    useful.squares[number] |= limit;
+                } else if aim < TAKEN {
+                    useful.squares[number] |= ways.nearer(state)[usize::from(aim)] & limit;
+                }
+            }
+            if !mates {
+                useful.wanted |= gallery.wanted(picture, &self.men, &[]).squares;
+            }
+        }
+        for (number, man) in movers().filter(|(_, man)| !man.royal) {
+            let Some(state) = man.state else { continue };
+            let nearer = ways.nearer(state);
+            let mut wanted = useful.wanted;
+            while wanted != 0 {
+                let square = wanted.trailing_zeros() as usize;
+                wanted &= wanted - 1;
+                for aim in (square..ways.states()).step_by(tables.squares) {
+                    useful.squares[number] |= nearer[aim];
+                }
+            }
+        }
+        Some(useful.squares)
+    }
+}
+
+// The squares of the men of a side, as bits.
+fn movers_squares(pictures: &Pictures, mates: bool) -> u64 {
+    let tables = &*pictures.gallery.tables;
+    let men = pictures.men.iter().filter(|man| (man.side == tables.mating) == mates);
+    let squares = men.filter_map(|man| man.state).map(|state| tables.square(state));
+    squares.fold(0, |set, square| set | 1 << square)
+}
