@@ -33,12 +33,6 @@ _LENT_BY_NEIGHBOURS = tuple(
     Sort("borrow_walk", {"source": source})
     for source in ("behind", "ahead", "facing", "back", "beside")
 )
-_NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
-    "observed": "mover",
-    "observed_by": "own",
-    "wanted": True,
-    "forbids": "captures",
-}
 _SEES_LOWER: Mapping[str, m.Value] = {
     "observed_by": "enemy",
     "wanted": False,
@@ -56,7 +50,6 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
     # Which moves mate may depend on itself.
     (Sort("mate_quota"), Sort("rebirth_gate", {"whose": "captured"})),
-    (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     # Whether what keeps men from capturing keeps a side from checking its own king.

@@ -15,6 +15,10 @@ use super::super::turn::Turn;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExchangeMove {
     with: With,
+    /// Those that do so.
+    #[serde(default)]
+    movers: Men,
+    /// Those with which they do.
     #[serde(default)]
     men: Men,
     #[serde(skip)]
@@ -26,8 +30,8 @@ pub struct ExchangeMove {
 enum With {
     /// With an enemy man of the same kind; neither of the two does so in the next half-move.
     SameWalk,
-    /// With the royal man of its own side; each side does so once, and there is no castling.
-    Royal,
+    /// With a man of its own side; each side does so once, and there is no castling.
+    Own,
 }
 
 // The mark of a side that has done so.
@@ -39,7 +43,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
     fn hooks(&self) -> &'static [Hook] {
         match self.with {
             With::SameWalk => &[Hook::Special, Hook::Act],
-            With::Royal => &[Hook::Special, Hook::Way],
+            With::Own => &[Hook::Special, Hook::Way],
         }
     }
 
@@ -60,7 +64,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
     }
 
     fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
-        let Some(man) = look.man(from).filter(|&man| self.men.has(man, from)) else {
+        let Some(man) = look.man(from).filter(|&man| self.movers.has(man, from)) else {
             return B::EMPTY;
         };
         let state = look.remembered(self.slot);
@@ -83,8 +87,10 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
                 };
                 B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq) && open(sq)))
             }
-            With::Royal if state & done(by) == 0 && !look.royals(by).has(from) => look.royals(by),
-            With::Royal => B::EMPTY,
+            With::Own if state & done(by) == 0 => {
+                look.pos.men(by) & self.men.squares(look.pos) & !B::bit(from)
+            }
+            With::Own => B::EMPTY,
         }
     }
 
@@ -96,7 +102,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         turn.exchange(from, to);
         let state = match self.with {
             With::SameWalk => (u64::from(from.0) + 1) | ((u64::from(to.0) + 1) << 16),
-            With::Royal => turn.look().remembered(self.slot) | done(by),
+            With::Own => turn.look().remembered(self.slot) | done(by),
         };
         turn.remember(self.slot, state);
         true
