@@ -44,7 +44,7 @@ def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
 
 
 def _of_array(rule: m.Rule, arrayed_as: Mapping[str, str]) -> m.Rule:
-    """A rule about what pawns become, or about the game set: it speaks of what the array has now."""
+    """A rule about what pawns become, or the game set: it speaks of what the array has now."""
     changed = {
         name: m.Walks(tuple(arrayed_as.get(id, id) for id in value.ids))
         for name, value in rule.parameters.items()
