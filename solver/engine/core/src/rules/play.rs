@@ -94,9 +94,9 @@ pub trait Play: Send + Sync {
     /// Plays a move of the position and gives the move to the other side.
     fn play(&self, pos: &mut Self::Position, mv: Move);
 
-    /// Where the man that made the move which was played last is now, or was before it vanished.
-    fn arrived(&self, _: &Self::Position, mv: Move) -> Square {
-        mv.to()
+    /// Where the man that made the move which was played last is now, if it has not vanished.
+    fn arrived(&self, _: &Self::Position, mv: Move) -> Option<Square> {
+        Some(mv.to())
     }
 
     /// Whether the move that was played last won a man of the other side.

@@ -25,7 +25,7 @@ const LEAST_PICTURES: usize = 5;
 /// that many pictures cost more than they save.
 const LEAST_MANY: usize = 7;
 /// Pictures that are carried at most; with more that bound is taken.
-const FEW_PICTURES: usize = 3_000;
+const FEW_PICTURES: usize = 12_000;
 const MOST_PICTURES: usize = 400_000;
 /// Bytes that pictures may take, and the part of the table's size that they may take more: together
 /// with the table they have to stay within what is promised.

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
 use super::super::super::moves::Form;
 use super::super::filter::Men;
@@ -63,11 +64,17 @@ impl<B: Bits> Mechanism<B> for FreeCastling {
         way.form == Form::Castling
     }
 
-    fn specials(&self, look: Look<'_, B>, _: Side, from: Square) -> B {
-        if !look.man(from).is_some_and(|man| self.men.has(man, from)) {
-            return B::EMPTY;
+    fn specials(
+        &self,
+        look: Look<'_, B>,
+        _: Side,
+        from: Square,
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
+        if look.man(from).is_some_and(|man| self.men.has(man, from)) {
+            let castlings = self.castlings(look, from).into_iter();
+            ends.extend(castlings.map(|[_, to, _]| (to, Captures::NONE)));
         }
-        B::of(self.castlings(look, from).into_iter().map(|[_, to, _]| to))
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
