@@ -44,12 +44,13 @@ def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
 
 
 def _of_array(rule: m.Rule, arrayed_as: Mapping[str, str]) -> m.Rule:
-    """A rule by which pawns become other men than usual: those that the array has now."""
-    match rule.parameters.get("promotes_to"):
-        case m.Walks(ids) if any(id in arrayed_as for id in ids):
-            walks = m.Walks(tuple(arrayed_as.get(id, id) for id in ids))
-            return altered(rule, parameters={**rule.parameters, "promotes_to": walks})
-    return rule
+    """A rule about what pawns become, or the game set: it speaks of what the array has now."""
+    changed = {
+        name: m.Walks(tuple(arrayed_as.get(id, id) for id in value.ids))
+        for name, value in rule.parameters.items()
+        if isinstance(value, m.Walks) and (name == "promotes_to" or rule.mechanism == "box_of_men")
+    }
+    return altered(rule, parameters={**rule.parameters, **changed}) if changed else rule
 
 
 def set_up(position: Position, meaning: m.Meaning, lookup: Lookup) -> Position:

@@ -33,12 +33,6 @@ _LENT_BY_NEIGHBOURS = tuple(
     Sort("borrow_walk", {"source": source}) for source in ("behind", "ahead", "facing", "back")
 )
 _LENT_BY_BOTH_NEIGHBOURS = Sort("borrow_walk", {"source": "beside"})
-_NEEDS_OWN_OBSERVER: Mapping[str, m.Value] = {
-    "observed": "mover",
-    "observed_by": "own",
-    "wanted": True,
-    "forbids": "captures",
-}
 _SEES_LOWER: Mapping[str, m.Value] = {
     "observed_by": "enemy",
     "wanted": False,
@@ -54,7 +48,6 @@ _LAYS_BELOW = tuple(
 NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether a king is lent a walk that its observer was lent itself.
     (_LENT_BY_BOTH_NEIGHBOURS, _LENT_TO_KINGS),
-    (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     # Whether what keeps men from capturing keeps a side from checking its own king.

@@ -80,9 +80,9 @@ def compile_position(
     pieces += lent_pieces(pieces)
     numbers = {piece.id: number for number, piece in enumerate(pieces)}
     attributes = attribute_numbers(position, *others, named=named)
-    rules = borrowing_rules(pieces, numbers)
-    if meaning.rules:
-        rules += rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+    # Which men borrow may be a matter of other rules.
+    rules = rule_specs(meaning, _numbers(position, pieces, attributes, lookup))
+    rules += borrowing_rules(pieces, numbers)
     if last_capture is not None:
         royal = is_royal(lookup(last_capture.man.walk), last_capture.man.attributes)
         waiting = last_capture.spec(numbers, attributes, side, royal=royal)

@@ -182,7 +182,11 @@ def _exchange(names: Names, effect: Effect, _played: PlayedMove) -> str:
 def _changed(names: Names, effect: Effect, played: PlayedMove) -> str:
     """`=w` for the man that moved or castles, `[b1=w]` for others."""
     castles = effect.kind == "walk" and played.kind.endswith("castling")
-    if castles or effect.square == played.arrival:
+    partner = any(
+        other.reason == "free_castling" and other.target == effect.square
+        for other in played.effects
+    )
+    if castles or partner or effect.square == played.arrival:
         return f"={_change(names, effect)}"
     return _changed_square(names, effect, played)
 

@@ -71,13 +71,20 @@ def _body(names: Names, move: PlayedMove) -> str:
 
 
 def _exchange(names: Names, move: PlayedMove) -> str:
-    """Two men change places: `Ta8<->Tg5`, `Bb3<->Bg6`; effect "move" / "swap" has the other."""
-    one = _uncoloured(names, move.mover) if move.mover else ""
-    two = one
+    """Two men change places: `Ta8<->Tg5`, `Bb3<->Bg6`; effect "move" / "swap" has the other.
+
+    That other one comes first where a king castles so: `Th1<->Re1`.
+    """
+    if move.mover is None:
+        return ""
+    other = move.mover
     for effect in move.effects:
         if (effect.kind, effect.reason) == ("move", "swap") and effect.piece:
-            two = _uncoloured(names, effect.piece)
-    return f"{one}{names.square(move.departure)}<->{two}{names.square(move.arrival)}"
+            other = effect.piece
+    one = f"{_uncoloured(names, move.mover)}{names.square(move.departure)}"
+    two = f"{_uncoloured(names, other)}{names.square(move.arrival)}"
+    castles = other.walk != move.mover.walk or other.colour == move.mover.colour != "neutral"
+    return f"{two}<->{one}" if castles else f"{one}<->{two}"
 
 
 def _uncoloured(names: Names, piece: Piece) -> str:

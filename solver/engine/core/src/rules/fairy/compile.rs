@@ -104,6 +104,7 @@ impl<B: Bits> Fairy<B> {
             let sq = geometry.square(man.square)?;
             self.set_up(&mut pos, sq, man)?;
         }
+        self.crown(&mut pos);
         let mut unmoved = B::EMPTY;
         for (castling, spec) in self.game.castlings.iter().zip(&setup.castling) {
             for (sq, kind) in castling.men() {
@@ -176,7 +177,22 @@ impl<B: Bits> Fairy<B> {
             }
             self.set_up(&mut pos, Square(man.square as u8), man)?;
         }
+        self.crown(&mut pos);
         Ok(pos)
+    }
+
+    // Men count as royal where rules say so, and only there, if some do.
+    fn crown(&self, pos: &mut Position<B>) {
+        for rule in &self.rules {
+            for side in Side::BOTH.into_iter().filter(|&side| rule.side.is_none_or(|of| of == side))
+            {
+                if let Some(crowned) = rule.mechanism.crowned(Look { rules: self, pos }, side) {
+                    for sq in (crowned ^ pos.royals(side)).squares() {
+                        pos.set_royal(sq, crowned.has(sq));
+                    }
+                }
+            }
+        }
     }
 
     pub(super) fn empty(&self, side: Side) -> Position<B> {

@@ -251,7 +251,7 @@ impl<B: Bits> Fairy<B> {
         let view = pos.view_from(side, from);
         let enemy = view.sides[side.other().index()];
         let own = view.occupied & !enemy;
-        let squares = self.arrives(Look { rules: self, pos }, side, from) & !own;
+        let squares = self.arrives(Look { rules: self, pos }, side, from, Level::Ruled) & !own;
         for to in squares.squares() {
             let captures = Captures::NONE;
             out.push((to, if enemy.has(to) { captures.with(to) } else { captures }));

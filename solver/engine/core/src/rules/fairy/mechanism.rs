@@ -221,8 +221,13 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Whether a man counts as one of the kinds that `walks` lends it where rules compare walks.
+    /// Whether a man observes as one of the kinds that `walks` lends it where rules compare walks.
     fn renames(&self) -> bool {
+        false
+    }
+
+    /// Whether men observe only by their own walks where rules compare walks.
+    fn goes_unseen(&self) -> bool {
         false
     }
 
@@ -345,6 +350,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Changes the squares on which `side` has something royal; at first those of its royal men.
     fn royals(&self, _look: Look<'_, B>, _side: Side, _royals: &mut B) {}
+
+    /// Which men of `side` other rules take for royal, if not those that are so in the diagram.
+    fn crowned(&self, _look: Look<'_, B>, _side: Side) -> Option<B> {
+        None
+    }
 
     /// Squares that are royal themselves, whoever stands there.
     fn royal_squares(&self) -> B {

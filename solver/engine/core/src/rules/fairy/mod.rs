@@ -47,9 +47,11 @@ mod watch;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::Trails;
+use crate::movement::{Captures, Trails};
 
 use super::compiled::Rules;
+use super::moves::Form;
+use super::position::NO_KIND;
 use foresee::Foresight;
 use grades::Grades;
 use ground::Ground;
@@ -269,13 +271,24 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
-    // Squares to which rules let the man go whatever stands between.
-    fn arrives(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+    // Squares to which rules let the man go whatever stands between, as far as none closes the way.
+    fn arrives(&self, look: Look<'_, B>, by: Side, from: Square, level: Level) -> B {
         let mut squares = B::EMPTY;
         for rule in self.those(&self.hooks.arrivals, by) {
             rule.arrives(look, by, from, &mut squares);
         }
-        squares & !B::bit(from)
+        squares &= !B::bit(from) & self.ground[by.index()].to[from.index()];
+        if !self.closes(level) {
+            return squares;
+        }
+        let kind = look.man(from).map_or(NO_KIND, |man| man.kind);
+        let open = |&to: &Square| {
+            let men = look.pos.occupied();
+            let captures = if men.has(to) { Captures::NONE.with(to) } else { Captures::NONE };
+            let way = Way { by, from, to, captures, kind, form: Form::Ordinary };
+            !self.closed(look, &way, level)
+        };
+        B::of(squares.squares().filter(open))
     }
 
     // The men that a side may capture, where the enemies are these.
@@ -324,14 +337,14 @@ impl<B: Bits> Fairy<B> {
     fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
         !self.ground[way.by.index()].to[way.from.index()].has(way.to)
             || self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
-            || level > Level::Raw
+            || level >= Level::Free
                 && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
     }
 
     // Whether rules close ways at this level.
     #[inline]
     fn closes(&self, level: Level) -> bool {
-        !self.hooks.ways.is_empty() || level > Level::Raw && !self.hooks.courses.is_empty()
+        !self.hooks.ways.is_empty() || level >= Level::Free && !self.hooks.courses.is_empty()
     }
 
     // Whether rules may forbid at this level what the men's own walks let them observe.
@@ -343,13 +356,23 @@ impl<B: Bits> Fairy<B> {
             || level == Level::Capture && self.asks_takes()
     }
 
-    // Whether a rule that asks for raw observation at most forbids the capture.
-    fn halted_freely(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let asks_little = |rule: &&dyn Mechanism<B>| rule.asks() < Level::Free;
-        let mut halts = self.those(&self.hooks.halts, by).filter(asks_little);
-        let mut bars = self.those(&self.hooks.bars, by).filter(asks_little);
-        halts.any(|rule| rule.halts(look, by, from))
-            || bars.any(|rule| rule.bars(look, by, from, target))
+    // Whether a rule that asks for less than this level keeps the man from moving.
+    fn halted_below(&self, look: Look<'_, B>, by: Side, from: Square, level: Level) -> bool {
+        let mut rules = self.those(&self.hooks.halts, by).filter(|rule| rule.asks() < level);
+        rules.any(|rule| rule.halts(look, by, from))
+    }
+
+    // Whether a rule that asks for less than this level keeps the man from capturing the other one.
+    fn barred_below(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+        level: Level,
+    ) -> bool {
+        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| rule.asks() < level);
+        rules.any(|rule| rule.bars(look, by, from, target))
     }
 
     // Whether the rules would let the capture of a royal man happen.

@@ -21,7 +21,9 @@ pub enum Level {
     Own,
     /// A path of a walk that it uses now leads to the target.
     Raw,
-    /// And those rules let this man capture that one that themselves ask for `Raw` at most.
+    /// And no rule that itself asks for `Raw` at most halts the man.
+    Awake,
+    /// And those rules let this man capture that one that themselves ask for less.
     Free,
     /// And all rules let this man capture that one.
     Ruled,
@@ -113,7 +115,7 @@ impl<B: Bits> Look<'_, B> {
     fn observed_from_afar(self, target: Square, by: Side, among: B, level: Level) -> bool {
         !self.rules.hooks.arrivals.is_empty()
             && (among & self.pos.men(by) & !B::bit(target)).squares().any(|from| {
-                self.rules.arrives(self, by, from).has(target)
+                self.rules.arrives(self, by, from, level).has(target)
                     && self.passes(by, from, target, level)
             })
     }
@@ -174,6 +176,23 @@ impl<B: Bits> Look<'_, B> {
                 kinds.any(|kind| self.reaches(kind, by, from, target, &view, level))
                     && self.passes(by, from, target, level)
             })
+    }
+
+    /// What the man on a square could capture by the walks that it uses, where rules close ways,
+    /// if they did not.
+    pub fn aims(self, by: Side, from: Square) -> B {
+        let rules = self.rules;
+        let mut ends = Vec::new();
+        if rules.closes(Level::Raw)
+            || (rules.board & !rules.ground[by.index()].to[from.index()]).any()
+        {
+            for kind in rules.walks(self, by, from, false) {
+                for at in rules.departures(self, by, from, true) {
+                    rules.ends(self.pos, by, (from, at), kind, &mut ends);
+                }
+            }
+        }
+        B::of(ends.iter().flat_map(|(_, captures)| captures.iter()))
     }
 
     /// Those of `men`, moved by `by`, from which the walk of this kind observes `target`.
@@ -274,7 +293,11 @@ impl<B: Bits> Look<'_, B> {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
-            Level::Free => !rules.halted_freely(self, by, from, target),
+            Level::Awake => !rules.halted_below(self, by, from, level),
+            Level::Free => {
+                !rules.halted_below(self, by, from, level)
+                    && !rules.barred_below(self, by, from, target, level)
+            }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {
                 self.passes(by, from, target, Level::Ruled) && rules.takes(self, by, from, target)

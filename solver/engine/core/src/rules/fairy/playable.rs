@@ -109,7 +109,8 @@ impl<B: Bits> Position<B> {
         self.change(sq, Man { royal: true, ..man }, Reason::Before);
     }
 
-    /// Whether the man that the last half-move captured on the square has not come back.
+    /// Whether the man that the last half-move captured on the square has not come back, as what it
+    /// was or at least as a royal man.
     pub(super) fn is_lost(&self, target: Square) -> bool {
         let mut captured = None;
         for effect in self.last_effects() {
@@ -119,7 +120,7 @@ impl<B: Bits> Position<B> {
                 }
                 Effect::Place { man, .. }
                     if captured
-                        .is_some_and(|old| old.royal && man.royal && old.colour == man.colour) =>
+                        .is_some_and(|old| old.colour == man.colour && is_again(man, old)) =>
                 {
                     return false;
                 }
@@ -128,4 +129,9 @@ impl<B: Bits> Position<B> {
         }
         true
     }
+}
+
+// Whether what has come back replaces a man that was royal, be it for its walk only.
+fn is_again(man: Man, old: Man) -> bool {
+    old.royal == man.royal && (man.royal || old.kind == man.kind)
 }

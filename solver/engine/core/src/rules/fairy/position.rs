@@ -280,6 +280,14 @@ impl<B: Bits> Position<B> {
         self.hash ^= man.key(sq);
     }
 
+    /// Makes a man royal or not, outside of any half-move.
+    pub(super) fn set_royal(&mut self, sq: Square, royal: bool) {
+        let Some(man) = self.man(sq) else { return };
+        self.lift(sq, man);
+        self.hash ^= man.key(sq);
+        self.set_up(sq, Man { royal, ..man });
+    }
+
     /// Takes men off the board, outside of any half-move.
     pub(super) fn take_off(&mut self, men: B) {
         for sq in men.squares() {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
-use super::observe::Look;
+use super::Rule;
+use super::observe::{Level, Look};
 
 /// Which men are related to a given one by their walks.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -20,21 +21,30 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The men of `by` that are related to the one of `side` on a square.
-    pub fn men<B: Bits>(&self, look: Look<'_, B>, at: Square, side: Side, by: Side) -> B {
+    /// How observation by related men is asked for where others are asked at the given level.
+    pub fn level<B: Bits>(&self, look: Look<'_, B>, level: Level) -> Level {
+        let rules = look.rules.hooks.walks.iter().map(|&rule| &look.rules.rules[usize::from(rule)]);
+        let unseen = |rule: &Rule<B>| rule.mechanism.goes_unseen();
+        if *self != Relation::Any && rules.into_iter().any(unseen) { Level::Own } else { level }
+    }
+
+    /// The men of `by` that are related to the one on a square.
+    pub fn men<B: Bits>(&self, look: Look<'_, B>, at: Square, by: Side) -> B {
         let walks_apart = look.rules.hooks.walks.is_empty();
         if *self == Relation::Same && walks_apart {
             let own = look.man(at).map_or(B::EMPTY, |man| look.pos.of_kind(man.kind));
             return own & look.pos.men(by);
         }
-        let own = || look.known_as(side, at);
+        // The observed man counts as what it is, the observer as what it walks like.
+        let own = look.man(at).map(|man| man.kind);
         let wanted: Vec<u8> = match self {
             Relation::Any => return look.pos.men(by),
-            Relation::Same => own(),
-            Relation::Map(map) => {
-                let own = own();
-                map.iter().filter(|(kind, _)| own.contains(kind)).map(|&(_, other)| other).collect()
-            }
+            Relation::Same => own.into_iter().collect(),
+            Relation::Map(map) => map
+                .iter()
+                .filter(|&&(kind, _)| Some(kind) == own)
+                .map(|&(_, other)| other)
+                .collect(),
         };
         look.those_known_as(&wanted, by)
     }

@@ -26,6 +26,8 @@ pub struct Turn<'a, B: Bits> {
     pub over: B,
     /// Whether two men have changed places as a move.
     pub exchanged: bool,
+    /// The way of the king's partner, if a rule has made them castle.
+    pub partner: Option<(Square, Square)>,
     /// The rule that acts.
     pub acting: Reason,
     // What is still to be read of the choice of the move.
@@ -47,6 +49,7 @@ impl<'a, B: Bits> Turn<'a, B> {
             unmoved: B::EMPTY,
             over: B::EMPTY,
             exchanged: false,
+            partner: None,
             acting,
             choice,
         }
@@ -228,7 +231,10 @@ impl<'a, B: Bits> Turn<'a, B> {
 
     /// The way of the king's partner, if the move is a castling.
     pub fn castled(&self) -> Option<(Square, Square)> {
-        let number = (self.mv.form() == Form::Castling).then(|| self.mv.castling_number())?;
+        if self.mv.form() != Form::Castling {
+            return self.partner;
+        }
+        let number = self.mv.castling_number();
         let castling = &self.rules.game.castlings[number];
         Some((castling.rook, castling.rook_to))
     }

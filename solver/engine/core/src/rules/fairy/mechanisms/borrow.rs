@@ -9,7 +9,8 @@ use super::super::observe::Look;
 /// Men walk like those that observe them: each has the walks by which it is observed, besides its
 /// own.
 ///
-/// Borrowers may observe each other: a walk is passed on along a chain that begins with a man whose
+/// So does a man that walks like them because of another rule, but it passes nothing on, and what lends
+/// counts as what it walks like.  Borrowers may observe each other: a walk is passed on along a chain that begins with a man whose
 /// own walk it is (the least fixpoint), so all kinds that borrow belong to one rule.  Those that
 /// borrow from the other side pass nothing on to those that borrow from their own, nor these to
 /// those.  Source: Popeye 4, by experiment.
@@ -73,14 +74,15 @@ impl<B: Bits> Chain<'_, B> {
     fn reaches(&mut self, by: Side, sq: Square) -> bool {
         let Chain { rule, look, walk, .. } = *self;
         self.asked[by.index()] |= B::bit(sq);
-        let Some(man) = look.man(sq) else { return false };
-        let Some(borrower) = rule.borrower(man.kind) else { return false };
+        let mut known_as = look.known_as(by, sq).into_iter();
+        let Some(borrower) = known_as.find_map(|kind| rule.borrower(kind)) else { return false };
         let lending = match borrower.from {
             Whose::Own => by,
             Whose::Enemy => by.other(),
         };
         let lenders = look.pos.men(lending) & borrower.lenders.squares(look.pos);
-        if look.observers_by(walk, lending, lenders & look.pos.of_kind(walk), sq).any() {
+        let walkers = lenders & look.those_known_as(&[walk], lending);
+        if look.observers_by(walk, lending, walkers, sq).any() {
             return true;
         }
         let like = lenders & rule.like(look, borrower.from) & !self.asked[lending.index()];
@@ -101,13 +103,14 @@ impl<B: Bits> Mechanism<B> for Borrow {
         &[Hook::Walk]
     }
 
+    // A man that another rule makes a borrower is among those of that rule.
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
         let kinds = self.borrowers.iter();
         men & kinds.fold(B::EMPTY, |men, of| men | look.pos.of_kind(of.kind))
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
-        if !look.man(from).is_some_and(|man| self.is_borrower(man.kind)) {
+        if !kinds.iter().any(|&kind| self.is_borrower(kind)) {
             return;
         }
         for walk in 0..look.pos.kind_count() {

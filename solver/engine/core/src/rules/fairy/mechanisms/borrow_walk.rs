@@ -137,6 +137,16 @@ impl BorrowWalk {
         }))
     }
 
+    // The kinds whose walks the man has but for this rule.
+    fn others<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, man: Man) -> Vec<u8> {
+        let mut kinds = vec![man.kind];
+        let rules = look.rules.those(&look.rules.hooks.walks, by);
+        for rule in rules.filter(|&rule| !std::ptr::addr_eq(rule, self)) {
+            rule.walks(look, by, from, &mut kinds);
+        }
+        kinds
+    }
+
     fn part(&self) -> Part {
         match self.source {
             Source::Guards | Source::Observers | Source::Observed(_) => Part::All,
@@ -215,16 +225,13 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     }
 
     fn renames(&self) -> bool {
+        self.mode == Mode::Replace && matches!(self.source, Source::Behind | Source::Ahead)
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn goes_unseen(&self) -> bool {
         self.mode == Mode::Replace
-            && matches!(
-                self.source,
-                Source::Behind
-                    | Source::Ahead
-                    | Source::Facing
-                    | Source::Back
-                    | Source::Beside
-                    | Source::Opposite
-            )
+            && matches!(self.source, Source::Facing | Source::Back | Source::Beside)
     }
 
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
@@ -278,7 +285,7 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let Some(man) = look.man(way.from) else { return false };
         let confined = |men: &Men| men.has(man, way.from);
-        let borrowed = way.kind != man.kind;
+        let borrowed = || !self.others(look, way.by, way.from, man).contains(&way.kind);
         let quiet = way.captures.is_empty();
         let part = match self.part() {
             Part::All => false,
@@ -287,11 +294,11 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
                     .then(|| self.lent(look, way.by, way.from))
                     .filter(|lent| !lent.is_empty());
                 let lends = (self.part() == Part::Quiet) == quiet;
-                lent.is_some_and(|lent| if lends { !lent.contains(&way.kind) } else { borrowed })
+                lent.is_some_and(|lent| if lends { !lent.contains(&way.kind) } else { borrowed() })
             }
         };
-        part || borrowed
-            && self.closed.has(way.to)
+        part || self.closed.has(way.to)
             && self.confined.as_ref().is_some_and(confined)
+            && borrowed()
     }
 }

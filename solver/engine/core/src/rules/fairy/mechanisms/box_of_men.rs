@@ -11,8 +11,8 @@ use super::super::observe::Look;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
-/// A side has no more men of a kind than a game set, so that pawns promote only to what the set has
-/// left.
+/// A side has no more men of a kind of the game set than that has, so that pawns promote only to what
+/// is left of it, or to men that are not of the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoxOfMen {
     /// Kinds of which the set has one.
@@ -47,7 +47,8 @@ impl BoxOfMen {
         } else if self.two.contains(&kind) {
             2
         } else {
-            0
+            // What is no man of the set can be had without end.
+            usize::MAX
         }
     }
 

@@ -24,7 +24,7 @@ pub struct CaptureCount {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Counted {
-    /// The men that the captor observes.
+    /// The men that the captor observes, on ways that rules close too.
     Targets,
     /// The men that observe the man to be captured, as far as rules that count nothing let them.
     Captors,
@@ -51,8 +51,10 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
         };
         let count = match self.of {
             Counted::Targets => {
-                let prey = look.rules.prey(look, by, look.pos.men(by.other())).squares();
-                prey.filter(|&target| observes(from, target, Level::Raw)).count()
+                let prey = look.rules.prey(look, by, look.pos.men(by.other()));
+                let aims = look.aims(by, from);
+                let counts = |&sq: &Square| aims.has(sq) || observes(from, sq, Level::Raw);
+                prey.squares().filter(counts).count()
             }
             Counted::Captors => {
                 let men = look.pos.men(by).squares();

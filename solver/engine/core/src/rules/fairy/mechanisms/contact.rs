@@ -59,7 +59,11 @@ impl Contact {
 
 impl<B: Bits> Mechanism<B> for Contact {
     fn hooks(&self) -> &'static [Hook] {
-        if self.reborn { &[Hook::Admit, Hook::Take, Hook::House] } else { &[Hook::Admit, Hook::Take] }
+        if self.reborn {
+            &[Hook::Admit, Hook::TakeAlone, Hook::House]
+        } else {
+            &[Hook::Admit, Hook::TakeAlone]
+        }
     }
 
     fn houses(&self, look: Look<'_, B>, sq: Square) -> bool {

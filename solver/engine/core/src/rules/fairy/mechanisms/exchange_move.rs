@@ -17,6 +17,10 @@ use super::super::turn::Turn;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExchangeMove {
     with: With,
+    /// Those that do so.
+    #[serde(default)]
+    movers: Men,
+    /// Those with which they do.
     #[serde(default)]
     men: Men,
     #[serde(skip)]
@@ -28,8 +32,8 @@ pub struct ExchangeMove {
 enum With {
     /// With an enemy man of the same kind; neither of the two does so in the next half-move.
     SameWalk,
-    /// With the royal man of its own side; each side does so once, and there is no castling.
-    Royal,
+    /// With a man of its own side; each side does so once, and there is no castling.
+    Own,
 }
 
 // The mark of a side that has done so.
@@ -40,7 +44,7 @@ fn done(side: Side) -> u64 {
 impl ExchangeMove {
     // With which men the one on `from` may change places.
     fn partners<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
-        let Some(man) = look.man(from).filter(|&man| self.men.has(man, from)) else {
+        let Some(man) = look.man(from).filter(|&man| self.movers.has(man, from)) else {
             return B::EMPTY;
         };
         let state = look.remembered(self.slot);
@@ -63,8 +67,10 @@ impl ExchangeMove {
                 };
                 B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq) && open(sq)))
             }
-            With::Royal if state & done(by) == 0 && !look.royals(by).has(from) => look.royals(by),
-            With::Royal => B::EMPTY,
+            With::Own if state & done(by) == 0 => {
+                look.pos.men(by) & self.men.squares(look.pos) & !B::bit(from)
+            }
+            With::Own => B::EMPTY,
         }
     }
 }
@@ -73,7 +79,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
     fn hooks(&self) -> &'static [Hook] {
         match self.with {
             With::SameWalk => &[Hook::Special, Hook::Act],
-            With::Royal => &[Hook::Special, Hook::Way],
+            With::Own => &[Hook::Special, Hook::Way],
         }
     }
 
@@ -112,7 +118,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         turn.exchange(from, to);
         let state = match self.with {
             With::SameWalk => (u64::from(from.0) + 1) | ((u64::from(to.0) + 1) << 16),
-            With::Royal => turn.look().remembered(self.slot) | done(by),
+            With::Own => turn.look().remembered(self.slot) | done(by),
         };
         turn.remember(self.slot, state);
         true

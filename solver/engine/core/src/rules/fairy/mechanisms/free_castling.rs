@@ -10,11 +10,13 @@ use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::Look;
 use super::super::turn::Turn;
 
-/// A royal man castles with the next man, of either side, on a line, if that one is at least three squares
+/// A king castles with the next man, of either side, on a line, if that one is at least three squares
 /// away: it goes two squares towards it, and the other one comes to its far side.  It may not be in
 /// check nor pass through check.  There is no other castling.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FreeCastling {
+    /// Those that castle.
+    men: Men,
     #[serde(default)]
     partner: Men,
     /// Whether they castle on diagonals too.
@@ -25,11 +27,11 @@ pub struct FreeCastling {
 const LINES: [(i32, i32); 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
-/// How far the royal man goes.
+/// How far the king goes.
 const STEPS: i32 = 2;
 
 impl FreeCastling {
-    // Where the royal man passes, where it goes, and its partner, for each of its castlings.
+    // Where the king passes, where it goes, and its partner, for each of its castlings.
     fn castlings<B: Bits>(&self, look: Look<'_, B>, from: Square) -> Vec<[Square; 3]> {
         let lines = if self.diagonal { &LINES[..] } else { &LINES[..4] };
         let (x, y) = look.rules.coordinates(from);
@@ -65,11 +67,11 @@ impl<B: Bits> Mechanism<B> for FreeCastling {
     fn specials(
         &self,
         look: Look<'_, B>,
-        by: Side,
+        _: Side,
         from: Square,
         ends: &mut Vec<(Square, Captures)>,
     ) {
-        if look.royals(by).has(from) {
+        if look.man(from).is_some_and(|man| self.men.has(man, from)) {
             let castlings = self.castlings(look, from).into_iter();
             ends.extend(castlings.map(|[_, to, _]| (to, Captures::NONE)));
         }
@@ -88,6 +90,7 @@ impl<B: Bits> Mechanism<B> for FreeCastling {
         turn.shift(over, to);
         turn.acting = acting;
         turn.shift(partner, over);
+        turn.partner = Some((partner, over));
         true
     }
 }

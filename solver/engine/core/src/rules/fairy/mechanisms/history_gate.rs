@@ -5,7 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 use super::super::turn::Turn;
 
 /// A man may not move when it is like the one that a side moved last.
@@ -39,6 +39,11 @@ enum Like {
 impl<B: Bits> Mechanism<B> for HistoryGate {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Watch, Hook::Halt]
+    }
+
+    // Whom it halts is not paralysed.
+    fn asks(&self) -> Level {
+        Level::Awake
     }
 
     // By side: the squares of the men that it moved last (two when it castled), or the kind of the

@@ -35,7 +35,7 @@ pub struct ObservedGate {
     /// Only those observe that do so along the line on which the subject would capture.
     #[serde(default)]
     in_line: bool,
-    /// What counts as observing: `Raw` or `Free`.
+    /// What counts as observing: `Raw`, `Awake` or `Free`.
     level: Level,
     /// If given: only those observe that these men observe, or those that they observe, and so on;
     /// these need nobody themselves.
@@ -113,7 +113,7 @@ impl ObservedGate {
         by: Side,
         target: Option<Square>,
     ) -> bool {
-        let related = self.walk.men(look, at, side, by);
+        let related = self.walk.men(look, at, by);
         let mut observers = self.observers.squares(look.pos) & related;
         if let Some(first) = &self.chained_from {
             observers &= self.chain(look, by, first);
@@ -130,7 +130,7 @@ impl ObservedGate {
             };
             observers = B::of(observers.squares().filter(counts));
         }
-        look.observed(at, by, observers, self.level)
+        look.observed(at, by, observers, self.walk.level(look, self.level))
     }
 
     // The first ones, and those of a side that a man of the chain observes.

@@ -28,8 +28,8 @@ impl PositionGate {
         let men = self.subject.squares(look.pos) & look.pos.men(side);
         let observers = self.observers.squares(look.pos);
         men.squares().any(|at| {
-            let observers = observers & self.walk.men(look, at, side, side.other());
-            look.observed(at, side.other(), observers, self.level)
+            let observers = observers & self.walk.men(look, at, side.other());
+            look.observed(at, side.other(), observers, self.walk.level(look, self.level))
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::Men;
 use super::super::home::Home;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 use super::super::place::Site;
 
 /// A capture is forbidden when the square of one of the two men is occupied.
@@ -31,6 +31,11 @@ enum Whose {
 impl<B: Bits> Mechanism<B> for RebirthGate {
     fn hooks(&self) -> &'static [Hook] {
         if self.home.asks_origin() { &[Hook::Bar, Hook::Origin] } else { &[Hook::Bar] }
+    }
+
+    // A man that may not capture guards all the same.
+    fn asks(&self) -> Level {
+        Level::Free
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {

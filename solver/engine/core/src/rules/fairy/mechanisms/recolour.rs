@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
+use super::super::super::moves::Form;
 use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
@@ -76,8 +77,12 @@ impl Recolour {
     }
 }
 
-// The squares to which men have come by the half-move.
+// The squares to which men have come by the half-move; where the sides change their roles nobody
+// comes to any.
 fn reached<B: Bits>(turn: &Turn<'_, B>) -> B {
+    if turn.mv.form() == Form::Special && turn.mv.from() == turn.mv.to() {
+        return B::EMPTY;
+    }
     turn.pos.last_effects().iter().fold(B::EMPTY, |reached, effect| match *effect {
         Effect::Move { from, to, .. } => reached & !B::bit(from) | B::bit(to),
         Effect::Place { square, .. } => reached | B::bit(square),

@@ -1,10 +1,13 @@
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Bits, Side};
+use crate::board::{Bits, Side, Square};
 
 use super::super::filter::{Men, Places};
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
+use super::super::stage::Stage;
+use super::super::turn::Turn;
 
 /// What is royal instead of the men that are so in the diagram.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,11 +27,48 @@ enum Set {
     LastOfWalk,
 }
 
+impl RoyalSet {
+    // Whether the man on a square belongs to the set whether it is royal or not.
+    fn is_king<B: Bits>(&self, look: Look<'_, B>, sq: Square) -> bool {
+        let Set::Single(men) = &self.set else { return false };
+        look.man(sq).is_some_and(|man| men.has(Man { royal: false, ..man }, sq))
+    }
+}
+
 impl<B: Bits> Mechanism<B> for RoyalSet {
     fn hooks(&self) -> &'static [Hook] {
         match self.set {
-            Set::Single(_) => &[Hook::Royal, Hook::Forfeit],
+            Set::Single(_) => &[Hook::Royal, Hook::Forfeit, Hook::Act],
             _ => &[Hook::Royal],
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Budget
+    }
+
+    fn crowned(&self, look: Look<'_, B>, side: Side) -> Option<B> {
+        match &self.set {
+            Set::Squares(_) => None,
+            Set::Nothing | Set::LastOfWalk => Some(B::EMPTY),
+            Set::Single(_) => {
+                let mut royals = B::EMPTY;
+                self.royals(look, side, &mut royals);
+                // Men that are royal by themselves stay so, or they would be none of the set.
+                let by_itself = |sq: &Square| !self.is_king(look, *sq);
+                Some(royals | B::of(look.pos.royals(side).squares().filter(by_itself)))
+            }
+        }
+    }
+
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        for side in Side::BOTH {
+            let crowned = self.crowned(turn.look(), side).unwrap_or_else(|| turn.pos.royals(side));
+            for sq in (crowned ^ turn.pos.royals(side)).squares() {
+                if let Some(man) = turn.pos.man(sq) {
+                    turn.change(sq, Man { royal: !man.royal, ..man });
+                }
+            }
         }
     }
 

@@ -2,7 +2,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
-use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::journal::{Effect, Reason};
 use super::super::man::Man;
@@ -114,18 +113,11 @@ impl<B: Bits> Mechanism<B> for Transform {
         if let Some((sq, man)) = turn.mover() {
             self.become_other(turn, sq, man);
         }
-        if self.partner && turn.mv.form() == Form::Castling {
-            let mover = turn.deed.at;
-            let mut moved = turn.pos.last_effects().iter().filter_map(|effect| match *effect {
-                Effect::Move { to, reason: Reason::Castling, .. } => Some(to),
-                _ => None,
-            });
-            let partner = moved.rfind(|&to| Some(to) != mover);
-            if let Some(sq) = partner
-                && let Some(man) = turn.pos.man(sq)
-            {
-                self.become_other(turn, sq, man);
-            }
+        if self.partner
+            && let Some((_, sq)) = turn.castled()
+            && let Some(man) = turn.pos.man(sq)
+        {
+            self.become_other(turn, sq, man);
         }
     }
 }
