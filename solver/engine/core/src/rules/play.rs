@@ -168,6 +168,11 @@ pub trait Play: Send + Sync {
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 
+    /// Whether a rule may keep a man from a move that captures nothing.
+    fn may_forbid(&self) -> bool {
+        false
+    }
+
     /// Whether a double step of `side` may pass over a square, so that its man can be captured there.
     fn may_pass(&self, _side: Side, _square: Square) -> bool {
         true
@@ -205,8 +210,9 @@ pub trait Play: Send + Sync {
         true
     }
 
-    /// Whether a royal man may be kept from capturing a man although that one is not observed.
-    fn shelters(&self) -> bool {
+    /// Whether a royal man may be kept from capturing such a man of `side`, although that one is not
+    /// observed.
+    fn shelters(&self, _kind: usize, _side: Side, _at: Square) -> bool {
         false
     }
 

@@ -243,7 +243,7 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         line.push(Step::Move(mv));
         if let Some(bounds) = &mut self.bounds {
-            bounds.enter(self.rules, &self.pos, id);
+            bounds.enter(self.rules, &self.pos, id, left - 1);
         }
         let walk = if left == 1 && self.hopeless(id, 0) {
             Walk::Nothing
@@ -253,7 +253,7 @@ impl<P: Play> Worker<'_, P> {
             self.go_on(id, total, left, mv, line, sink)?
         };
         if let Some(bounds) = &mut self.bounds {
-            bounds.leave(id);
+            bounds.leave();
         }
         line.pop();
         self.undo();

@@ -31,6 +31,8 @@ pub enum Bearing {
     Walks,
     /// Men move and observe with the walks of others of their side.
     Lends,
+    /// Men that capture go on without capturing, by the walks of what they capture.
+    GoesOn,
 }
 
 /// How a man stands to the one that lends it a walk: so many files and ranks away, as its side sees

@@ -310,6 +310,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         Bearing::Unknown
     }
 
+    /// Whether it may keep a royal man from capturing a man that is not observed, but for observation
+    /// from where `returns` puts that one; while bounds hold.
+    fn shelters(&self) -> bool {
+        true
+    }
+
     /// Where a man of `side` may be, and as what, that was captured on a square, or with `captor` has
     /// captured there; for those that move men so.
     fn returns(

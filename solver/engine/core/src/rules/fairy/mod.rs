@@ -45,6 +45,7 @@ mod position;
 mod relation;
 mod spec;
 mod stage;
+mod thought;
 mod trails;
 mod turn;
 mod watch;
@@ -256,17 +257,13 @@ impl<B: Bits> Fairy<B> {
     // To whom men on some squares may lend walks.
     fn borrowers(&self, by: Side, lenders: B) -> B {
         let ways = self.hooks.lendings.iter();
-        ways.fold(B::EMPTY, |all, &(dx, dy)| {
-            lenders.squares().fold(all, |all, at| all | self.near(by, at, (-dx, -dy)))
-        })
+        ways.fold(B::EMPTY, |all, &(dx, dy)| all | self.all_near(by, lenders, (-dx, -dy)))
     }
 
     // Who may lend walks to men on some squares.
     fn lenders(&self, by: Side, borrowers: B) -> B {
         let ways = self.hooks.lendings.iter();
-        ways.fold(B::EMPTY, |all, &way| {
-            borrowers.squares().fold(all, |all, at| all | self.near(by, at, way))
-        })
+        ways.fold(B::EMPTY, |all, &way| all | self.all_near(by, borrowers, way))
     }
 
     // Squares to which rules let the man go whatever stands between.

@@ -196,6 +196,11 @@ impl<B: Bits> Fairy<B> {
         self.at(x + dx, if side == Side::White { y + dy } else { y - dy })
     }
 
+    /// The same from each of some squares.
+    pub(super) fn all_near(&self, side: Side, from: B, way: (i32, i32)) -> B {
+        from.squares().fold(B::EMPTY, |all, from| all | self.near(side, from, way))
+    }
+
     /// Those of some kinds that the array has on the first rank of the file of a square.
     pub(super) fn array_walks(&self, about: Square, kinds: &[u8]) -> Vec<u8> {
         let home = self.at(self.coordinates(about).0, 0);

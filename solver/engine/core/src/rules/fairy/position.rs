@@ -18,7 +18,7 @@ use super::man::Man;
 /// Only effects change it, and every effect is in its journal.
 #[derive(Clone, Debug)]
 pub struct Position<B: Bits> {
-    men: Box<[Man]>,
+    pub(super) men: Box<[Man]>,
     pub(super) kinds: Box<[B]>,
     pub(super) colours: [B; 3],
     pub(super) royal: B,
@@ -293,13 +293,13 @@ impl<B: Bits> Position<B> {
     }
 
     #[inline]
-    fn lift(&mut self, sq: Square, man: Man) {
+    pub(super) fn lift(&mut self, sq: Square, man: Man) {
         self.flip(sq, man);
         self.men[sq.index()] = Man::NOBODY;
     }
 
     #[inline]
-    fn put(&mut self, sq: Square, man: Man) {
+    pub(super) fn put(&mut self, sq: Square, man: Man) {
         self.flip(sq, man);
         self.men[sq.index()] = man;
     }

@@ -4,6 +4,7 @@
 mod budget;
 mod pictures;
 mod tables;
+mod worth;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::stipulation::{BranchId, Expr, Goal, Letters, Tree};
 use budget::Budget;
 use pictures::Pictures;
 use tables::Tables;
+use worth::Worth;
 
 /// Half-moves of help play below which the tables cost more than they save.
 const LEAST_HELP: u16 = 6;
@@ -42,6 +44,9 @@ pub struct Bounds {
     starter: Side,
     mating: Side,
     by: By,
+    worth: Worth,
+    /// By half-move played, whether the pictures have followed it.
+    followed: Vec<bool>,
 }
 
 /// What finds a position hopeless.
@@ -98,10 +103,22 @@ impl Bounds {
         let tables = Arc::new(Tables::new(rules, pos, mating, stalemate)?);
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
         let after = after.map(usize::from);
-        let mut bounds = Self { branch: id, last, after, series, starter, mating, by };
+        let mut bounds = Self {
+            branch: id,
+            last,
+            after,
+            series,
+            starter,
+            mating,
+            by,
+            worth: Worth::default(),
+            followed: Vec::new(),
+        };
         if half_moves >= LEAST_PICTURES {
             let budgets = bounds.budgets(rules, pos, id, usize::from(branch.most));
-            let few = !stalemate && half_moves < LEAST_MANY;
+            // Where rules bring men back or change them, single positions tell little.
+            let plain = (0..rules.kinds()).all(|kind| rules.is_plain(kind));
+            let few = !stalemate && half_moves < LEAST_MANY && plain;
             let most = if few { FEW_PICTURES } else { MOST_PICTURES };
             let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
             if let Some(pictures) = Pictures::draw(rules, pos, &tables, budgets, (most, bytes)) {
@@ -145,19 +162,27 @@ impl Bounds {
         id == self.branch || self.last == Some(id)
     }
 
+    /// Half-moves to the end, with so many left of a branch.
+    fn rest(&self, id: BranchId, left: u16) -> usize {
+        let after = if self.last == Some(id) { 0 } else { self.after.iter().sum() };
+        usize::from(left) + after
+    }
+
     /// Follows the half-move of a branch that has just been played, and to which `leave` belongs.
-    pub fn enter<P: Play>(&mut self, rules: &P, pos: &P::Position, id: BranchId) {
-        if self.are_about(id)
-            && let By::Pictures(pictures) = &mut self.by
-        {
-            pictures.enter(rules, pos);
+    pub fn enter<P: Play>(&mut self, rules: &P, pos: &P::Position, id: BranchId, left: u16) {
+        let asks = self.are_about(id) && self.worth.asks(self.rest(id, left));
+        if let By::Pictures(pictures) = &mut self.by {
+            self.followed.push(asks);
+            if asks {
+                pictures.enter(rules, pos);
+            }
         }
     }
 
-    /// Takes the last half-move of a branch back.
-    pub fn leave(&mut self, id: BranchId) {
-        if self.are_about(id)
-            && let By::Pictures(pictures) = &mut self.by
+    /// Takes the last half-move back.
+    pub fn leave(&mut self) {
+        if let By::Pictures(pictures) = &mut self.by
+            && self.followed.pop() == Some(true)
         {
             pictures.leave();
         }
@@ -175,9 +200,17 @@ impl Bounds {
         if !self.are_about(id) {
             return false;
         }
+        let rest = self.rest(id, left);
         let budgets = self.budgets(rules, pos, id, usize::from(left));
         match &mut self.by {
-            By::Pictures(pictures) => !pictures.keep_affordable(budgets),
+            By::Pictures(pictures) => {
+                if self.followed.last() == Some(&false) || !self.worth.asks(rest) {
+                    return false;
+                }
+                let hopeless = !pictures.keep_affordable(budgets);
+                self.worth.weigh(rest, pictures.steps(), hopeless);
+                hopeless
+            }
             By::Budget(budget) => {
                 id == self.branch && left > 1 && budget.hopeless(rules, pos, budgets)
             }

@@ -6,7 +6,7 @@ use crate::movement::{Captures, View};
 use super::super::super::moves::Form;
 use super::super::super::setup::Role;
 use super::super::Fairy;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
 
@@ -181,6 +181,11 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
 
     fn leg_observes(&self) -> bool {
         self.order == Order::Before || self.royal_too
+    }
+
+    fn bearing(&self) -> Bearing {
+        let plainly = self.order == Order::After && !self.royal_too;
+        if plainly { Bearing::GoesOn } else { Bearing::Unknown }
     }
 
     fn reaches(

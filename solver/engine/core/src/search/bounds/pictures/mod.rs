@@ -94,7 +94,12 @@ pub struct Pictures {
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
     blockers: Vec<State>,
+    /// What it took to look at the pictures of the last position.
+    steps: u64,
 }
+
+/// Steps that it takes, about, to tell what blocking costs.
+const BLOCKING: u64 = 32;
 
 impl Pictures {
     /// Draws all pictures that the half-moves of both sides can pay; None where they are more than
@@ -173,6 +178,7 @@ impl Pictures {
             changes: Vec::new(),
             relocations: Vec::new(),
             blockers: Vec::new(),
+            steps: 0,
             men,
         };
         pictures.live = (0..rows.len()).map(|picture| pictures.price(picture)).collect();
@@ -245,6 +251,7 @@ impl Pictures {
         self.blockers.clear();
         self.blockers.extend(blockers.filter_map(|man| man.state));
         let captures = if self.gallery.tables.stalemate { mating_left } else { usize::MAX };
+        self.steps = (first - before) as u64;
         for index in before..first {
             let Some(mut live) = self.pay(self.live[index], changed) else { continue };
             let picture = live.picture as usize;
@@ -257,6 +264,7 @@ impl Pictures {
             let others = self.gallery.others[picture];
             let concerns = moved & (self.gallery.mated_set | others.takers) != 0;
             if concerns && (others.blocks != 0 || others.takers != 0) {
+                self.steps += BLOCKING;
                 let most = (mated_left - usize::from(live.mated)).min(usize::from(NEVER - 1)) as u8;
                 match self.wanted(picture, &self.blockers).cost(most) {
                     Some(cost) => live.blocking = cost,
@@ -268,6 +276,11 @@ impl Pictures {
             }
         }
         self.live.len() > first
+    }
+
+    /// What the last `keep_affordable` has cost, about.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The squares to which men of the mated side have to come that the picture does not name.
