@@ -43,6 +43,10 @@ pub trait Play: Send + Sync {
     /// move that checks; it may leave any.
     fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
 
+    /// Drops from `moves`, moves of the side to move, those after which the other side surely has a
+    /// legal move that does not check; it may leave any.
+    fn drop_answered(&self, _pos: &mut Self::Position, _moves: &mut MoveList) {}
+
     /// Appends all moves of the side to move, in canonical order, also those that leave a royal man
     /// of its own observed.
     fn moves_with_self_checks(&self, pos: &mut Self::Position, out: &mut MoveList);

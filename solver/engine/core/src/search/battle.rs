@@ -131,6 +131,7 @@ impl<P: Play> Worker<'_, P> {
         // The defender is to be made to mate at once, which only a check can do.
         if left == 2 && branch.first.is_empty() && branch.defence_goal == Some(Goal::Mate) {
             self.rules.drop_uncheckable(&mut self.pos, &mut list);
+            self.rules.drop_answered(&mut self.pos, &mut list);
         }
         self.add_self_checks(id, &branch.first, left, &mut list);
         list

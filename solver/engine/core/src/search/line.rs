@@ -112,6 +112,7 @@ impl<P: Play> Worker<'_, P> {
             let mut list = self.moves_for_goal(goal);
             if self.must_be_answered(self.tree.branch(id).forks_after(index)) {
                 self.rules.drop_uncheckable(&mut self.pos, &mut list);
+                self.rules.drop_answered(&mut self.pos, &mut list);
             }
             let tree = self.tree;
             self.add_self_checks(id, tree.branch(id).forks_after(index), left, &mut list);

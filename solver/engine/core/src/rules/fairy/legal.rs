@@ -166,6 +166,7 @@ impl<B: Bits> Fairy<B> {
 
     /// What is known of a position where only the own royal men matter.
     pub(super) fn own_scene(&self, pos: &Position<B>) -> Scene<B> {
+        self.note_gaits(pos);
         let own = self.watch(pos, pos.side);
         Scene { own, enemy: own, exposing: false, taking: false }
     }
@@ -179,6 +180,7 @@ impl<B: Bits> Fairy<B> {
         exposing: bool,
     ) -> bool {
         let side = pos.side;
+        self.note_gaits(pos);
         // Where few moves are looked at, it is cheaper to think of all of these than to ask what matters.
         let few = S::CHECKS || S::QUIET;
         let all = Watch::on_all(side);
@@ -252,7 +254,7 @@ impl<B: Bits> Fairy<B> {
         );
         let wanted = match safe {
             Some(true) if !S::CHECKS && !S::QUIET => Some(true),
-            Some(true) if self.can_think(pos) => {
+            Some(true) if self.knows_checked(pos, thought) => {
                 self.would_check(pos, thought).map(|checks| checks == S::CHECKS)
             }
             Some(false) => Some(false),
@@ -288,7 +290,8 @@ impl<B: Bits> Fairy<B> {
         safe: Option<bool>,
     ) -> bool {
         let side = pos.side;
-        pos.imagine(thought, |pos| {
+        let Some(mover) = pos.man(thought.from) else { return false };
+        pos.imagine(thought, mover, |pos| {
             let look = Look { rules: self, pos };
             let safe =
                 safe.unwrap_or_else(|| self.permits_check(look, side) || !look.in_check(side));
@@ -314,7 +317,7 @@ impl<B: Bits> Fairy<B> {
             return Some(!scene.own.seen);
         }
         // A royal man may be captured in passing.
-        if !self.can_think(pos) || royal && mv.form() == Form::Double {
+        if !self.knows_exposed(pos, thought) || royal && mv.form() == Form::Double {
             return None;
         }
         self.would_expose(pos, thought).map(|exposed| !exposed)
@@ -412,9 +415,9 @@ impl<B: Bits> Fairy<B> {
         if neutral.any() { self.hooks.interferes } else { self.hooks.aids }
     }
 
-    // Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
-    // need not be played in order to know what it does.
-    fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
+    /// Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
+    /// need not be played in order to know what it does.
+    pub(super) fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
         let side = pos.side;
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))

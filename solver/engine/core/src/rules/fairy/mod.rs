@@ -9,6 +9,7 @@
 //! its [`stage`]), `legal` plays it with every choice that the rules leave and looks whether a royal
 //! man of the mover is observed; `observe` has the three levels of observation.
 
+mod answered;
 mod apply;
 mod below;
 mod bounded;
@@ -90,6 +91,9 @@ pub struct Fairy<B: Bits> {
     promotions: [B; 2],
     /// By square, file and rank from 0.
     coordinates: Vec<(i32, i32)>,
+    /// By square, the next square of the file above it, and that below it.
+    above: Vec<B>,
+    below: Vec<B>,
     /// By square, the squares a king's step away.
     neighbours: Vec<B>,
     /// The dark squares.
@@ -170,6 +174,8 @@ struct Hooks {
     widens: bool,
     /// Where those stand that lend walks to others for observation, if all rules that lend some tell.
     lendings: Vec<(i32, i32)>,
+    /// Whether men lend walks only to those of their own side.
+    lends_own: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.

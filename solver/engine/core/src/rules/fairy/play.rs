@@ -64,6 +64,16 @@ impl<B: Bits> Play for Fairy<B> {
         self.foresee(pos, moves);
     }
 
+    fn drop_answered(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        let before = if cfg!(debug_assertions) { moves.clone() } else { MoveList::new() };
+        self.drop_answered(pos, moves);
+        for mv in before.into_iter().filter(|mv| !moves.contains(mv)) {
+            self.apply(pos, mv);
+            debug_assert!(self.has_quiet_move(pos), "{mv:?} leaves no quiet answer");
+            pos.take_back();
+        }
+    }
+
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         self.can_move(pos)
     }

@@ -73,6 +73,9 @@ pub(super) struct Memory<B: Bits> {
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// The men by the walks that they use.
     pub gaits: RefCell<Vec<B>>,
+    /// Those of the side that is not to move, when the moves of the other are generated, if men lend
+    /// each other walks.
+    pub waiting: RefCell<Vec<B>>,
     /// The men without what only further rules know of them.
     pub plain: RefCell<Option<Box<super::super::position::Position<B>>>>,
     /// On such a board: whose capture is tried out; it may be a man of either side.

@@ -37,11 +37,28 @@ impl<B: Bits> Thought<B> {
 }
 
 impl<B: Bits> Fairy<B> {
-    /// Whether anything can be told so in the position.
+    /// Whether it can be told so in the position what is exposed.
     #[inline]
-    pub(super) fn can_think(&self, pos: &Position<B>) -> bool {
+    pub(super) fn knows_exposed(&self, pos: &Position<B>, thought: Thought<B>) -> bool {
         let neutral = pos.colours[Colour::Neutral.index()];
-        !self.hooks.widens && self.hooks.lendings.is_empty() && neutral.is_empty()
+        let lends = !self.hooks.lendings.is_empty();
+        // Who lends a walk to another may not leave.
+        let told = !lends || self.hooks.lends_own && thought.captured.is_empty();
+        !self.hooks.widens && told && neutral.is_empty()
+    }
+
+    /// The same of what is checked.
+    #[inline]
+    pub(super) fn knows_checked(&self, pos: &Position<B>, thought: Thought<B>) -> bool {
+        self.hooks.lendings.is_empty() && self.knows_exposed(pos, thought)
+    }
+
+    /// Notes by which walks the side that is not to move observes, for what is told so.
+    pub(super) fn note_gaits(&self, pos: &Position<B>) {
+        if !self.hooks.lendings.is_empty() {
+            let mut gaits = pos.memory.waiting.borrow_mut();
+            self.gaits(Look { rules: self, pos }, pos.side.other(), &mut gaits);
+        }
     }
 
     /// Whether a royal man of the side to move would be left observed; `None` where it is observed and
@@ -52,9 +69,11 @@ impl<B: Bits> Fairy<B> {
         let (view, royals) = thought.standing(pos, side, side);
         let men = view.sides[by.index()];
         let memory = &pos.memory.walk;
+        let waiting = pos.memory.waiting.borrow();
+        let kinds = if self.hooks.lendings.is_empty() { &pos.kinds[..] } else { &waiting };
         let seen = royals.squares().any(|royal| {
             let among = men & self.ground[by.index()].from[royal.index()];
-            self.game.observed_by(&pos.kinds, memory, &view, among, royal, by)
+            self.game.observed_by(kinds, memory, &view, among, royal, by)
         });
         self.unless_denied(pos, seen)
     }
@@ -109,11 +128,12 @@ impl<B: Bits> Fairy<B> {
 }
 
 impl<B: Bits> Position<B> {
-    /// Asks something of the position after the half-move, of which neither journal nor hash know; no
-    /// man may count as unmoved that it touches.
+    /// Asks something of the position after the half-move, of which neither journal nor hash know;
+    /// rights stay as they are.  `arrived`: what the mover is then.
     pub(super) fn imagine<R>(
         &mut self,
         thought: Thought<B>,
+        arrived: Man,
         ask: impl FnOnce(&Position<B>) -> R,
     ) -> R {
         let (side, passed) = (self.side, self.passed);
@@ -128,11 +148,11 @@ impl<B: Bits> Position<B> {
             self.lift(sq, man);
         }
         self.lift(thought.from, mover);
-        self.put(thought.to, mover);
+        self.put(thought.to, arrived);
         (self.side, self.passed) = (side.other(), B::EMPTY);
         let answer = ask(self);
         (self.side, self.passed) = (side, passed);
-        self.lift(thought.to, mover);
+        self.lift(thought.to, arrived);
         self.put(thought.from, mover);
         for (sq, man) in captured.into_iter().flatten() {
             self.put(sq, man);

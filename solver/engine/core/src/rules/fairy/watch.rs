@@ -36,6 +36,11 @@ impl<B: Bits> Watch<B> {
         Watch { by, royals, ways, leaving, arriving, all, seen: false }
     }
 
+    /// A royal man is observed, or every half-move matters.
+    pub(super) fn decides_nothing(&self) -> bool {
+        self.all || self.seen
+    }
+
     // The man on `from` rides to a royal man by this way, its own square included.
     fn add_ride(&mut self, way: B, from: Square, occupied: B) {
         let between = way & occupied & !B::bit(from);
