@@ -54,7 +54,7 @@ def test_errors_tell_the_place() -> None:
 
 
 def test_what_cannot_be_solved_is_refused_before_the_first_event() -> None:
-    text = MATE.replace("stipulation", "white AliceA qa1 stipulation")
+    text = MATE.replace("stipulation", "white volage royal qa1 stipulation")
     with pytest.raises(UnsupportedRule):
         solver.stream(text)
 

@@ -205,9 +205,9 @@ MATE_IN_TWO = Traditional("#2", "", Goal("#"), 2)
             "nonesuch",
         ),
         (
-            {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"AliceA"}))})},
+            {"position": Position(men={3: Man(Colour.BLACK, "rook", frozenset({"nonesuch"}))})},
             "attribute",
-            "AliceA",
+            "nonesuch",
         ),
         (
             {"position": Position(men={3: Man(Colour.BLACK, "king", frozenset({"Volage"}))})},

@@ -228,6 +228,8 @@ MEANINGS: Mapping[str, Meaning] = {
     "Uncapturable": _uncapturable,
     "Patrol": _patrol,
     "Frischauf": _nothing,
+    "AliceA": _nothing,
+    "AliceB": _nothing,
     "Bul": _bul,
     "Dob": _dob,
     "Anda": _anda,

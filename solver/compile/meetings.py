@@ -54,8 +54,6 @@ _LAYS_BELOW = tuple(
 NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether a king is lent a walk that its observer was lent itself.
     *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
-    # Which moves mate may depend on itself.
-    (Sort("mate_quota"), Sort("rebirth_gate", {"whose": "captured"})),
     (Sort("rebirth_gate", {"whose": "captor"}), Sort("observed_gate", _NEEDS_OWN_OBSERVER)),
     (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
@@ -65,8 +63,6 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether own men count among those that could capture.
     (Sort("capture_count", {"of": "captors"}), Sort("check_rule", {"by": "both"})),
     (Sort("observed_gate", _SEES_LOWER), Sort("way_gate")),
-    # Whether the square of arrival or that of the rebirth decides on the colour.
-    (Sort("captor_rebirth"), Sort("recolour", {"to_other_square_colour": True})),
     # In which order men come back from below.
     *((one, Sort("underworld", {"captured": True})) for one in _LAYS_BELOW),
 )

@@ -17,7 +17,7 @@ from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.position import GAME_ARRAY, Place, Position
-from solver.model.problem import Problem
+from solver.model.problem import Problem, with_implied
 from solver.model.solution import Message, PhaseStarted
 from solver.model.stipulation import Branch, Stipulation, Traditional, parts
 from solver.model.twinning import Variant
@@ -61,7 +61,8 @@ def phases(
     Raises UnsupportedRule for what cannot be solved, InvalidPosition with all reasons.
     """
     refuse(problem, twin, lookup, conditions)
-    rules = [condition for condition in twin.conditions if condition.id not in CONDITIONS]
+    given = with_implied(twin.conditions, twin.position, problem.target)
+    rules = [condition for condition in given if condition.id not in CONDITIONS]
     meaning = joined(rules, conditions)
     if twin.stipulation is None:
         raise InvalidPosition(["the problem has no stipulation"])

@@ -15,7 +15,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Condition, Problem
+from solver.model.problem import Condition, Problem, with_implied
 from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
 from solver.model.walk import is_straight
@@ -81,15 +81,11 @@ CONDITIONS = frozenset({"Hole", "LastCapture"})
 NEVER_NEUTRAL = frozenset({"Bicolores"})
 """Conditions that are not understood with neutral men."""
 
-# A king and a rook castle from the squares of which they set out, wherever they stand.
-CASTLING_FROM_ELSEWHERE = frozenset(
-    {"AntiMarsCirce", "AntiMarsMirrorCirce", "AntiMarsAntipodeanCirce"}
-)
 # Moves that a companion could follow in more than one way.
 NOT_FOLLOWED = frozenset(
     {
         *("exchange_move", "exchange_royals", "free_castling", "second_leg", "second_departure"),
-        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "rebirth", "captor_rebirth"),
+        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "captor_rebirth"),
         "capture_chain",
     }
 )
@@ -99,6 +95,7 @@ FOLLOWED = frozenset(
         *("king", "queen", "rook", "bishop", "knight", "pawn", "amazon", "empress", "princess"),
         *("nightrider", "zebra", "camel", "giraffe", "wazir", "alfil", "fers", "dabbaba", "okapi"),
         *("antelope", "gnu", "camelrider", "zebrarider", "gnurider", "wazirrider", "fersrider"),
+        *("kinghopper", "equihopper", "nonstop equihopper"),
         *("grasshopper", "rook hopper", "bishop hopper", "nightrider hopper", "bison"),
     }
 )
@@ -138,7 +135,7 @@ def unsupported(
     positions = [position for position in (twin.position, problem.target) if position]
     meant: list[tuple[Condition, Meaning]] = []
     vanishing = any("Kamikaze" in man.attributes for p in positions for _, man in p)
-    for condition in twin.conditions:
+    for condition in with_implied(twin.conditions, *positions):
         if condition.id in CONDITIONS:
             continue
         try:
@@ -153,8 +150,6 @@ def unsupported(
             yield "condition", f"{condition.id} with men that borrow walks", condition.place
         if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
             yield "condition", f"{condition.id} with an empty square", condition.place
-        if condition.id in CASTLING_FROM_ELSEWHERE and _may_castle(twin.position, lookup):
-            yield "condition", f"{condition.id} with kings that may castle", condition.place
         if names_defender(meaning) and _is_undecided(twin.stipulation):
             yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
@@ -165,6 +160,7 @@ def unsupported(
             yield "condition", f"{condition.id} with men below others anywhere", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
+    yield from _two_boards(meant)
     yield from _meetings(twin, meant)
     yield from _magic(twin.position, meant, lookup)
     for option in problem.options:
@@ -210,6 +206,16 @@ def _goes_below_strangely(rule: Rule) -> bool:
     return buries and rule.parameters.get("square") in ANY_OF_MANY
 
 
+def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
+    """Conditions with which two boards are not understood: all others."""
+    for one, meaning in meant:
+        if any(rule.mechanism == "planes" for rule in meaning.rules):
+            for other, _ in meant:
+                if other is not one:
+                    first, second = sorted((one.id, other.id))
+                    yield "condition", f"{first} and {second}", other.place
+
+
 def _meetings(twin: Variant, meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
     for one, other in meetings(meant):
         first, second = sorted((one.id, other.id))
@@ -243,17 +249,6 @@ def _magic(
 def _occupied(condition: Condition, position: Position) -> bool:
     """Whether men stand on all squares that the condition names."""
     return all(position.board.square(name) in position.men for name in condition.arguments)
-
-
-def _may_castle(position: Position, lookup: Lookup) -> bool:
-    """Whether a side has a king and a rook, or what may become one."""
-    partners: dict[Colour, set[str]] = {}
-    for _, man in position:
-        piece = lookup(man.walk)
-        part = "rook" if piece.promotes_to else piece.castling
-        if part:
-            partners.setdefault(man.colour, set()).add(part)
-    return any(len(parts) > 1 for parts in partners.values())
 
 
 def _borrows(twin: Variant, lookup: Lookup) -> bool:

@@ -32,6 +32,17 @@ class Condition(Record, frozen=True, eq=False):
     place: Place | None = None
 
 
+def with_implied(
+    conditions: tuple[Condition, ...], *positions: Position | None
+) -> tuple[Condition, ...]:
+    """The conditions, and AliceChess if men stand on one of its boards."""
+    men = [man for position in positions if position for _, man in position]
+    on_boards = any(man.attributes & {"AliceA", "AliceB"} for man in men)
+    if on_boards and all(condition.id != "AliceChess" for condition in conditions):
+        return (*conditions, Condition("AliceChess"))
+    return conditions
+
+
 FIRST_COUNTS = frozenset({"Imitator"})
 """Conditions that are not given twice: the first one counts."""
 

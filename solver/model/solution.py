@@ -150,10 +150,12 @@ class PostKey(msgspec.Struct, frozen=True):
 
     ply: of the defences, as in TreeFound; the threats are one ply later.
     open: further threats follow as parts of depth 1, up to TreeEnded.
+    threat_effects: as in Node.
     """
 
     zugzwang: bool = False
     threats: tuple[Node, ...] = ()
+    threat_effects: tuple[Effect, ...] = ()
     check: bool = False
     ply: int = 1
     open: bool = False

@@ -40,6 +40,7 @@ _AFTER_REBIRTH = frozenset({("colour", ""), ("colour", "volage")})
 _HIDDEN = frozenset(
     {
         ("attribute", "mark"),
+        ("attribute", "limit"),
         ("remove", REBIRTH),
         ("move", "castling"),
         ("move", "swap"),
@@ -242,6 +243,7 @@ _FORMS: dict[tuple[str, str], _Form] = {
     ("colour", "magic_piece"): _changed_square,
     ("colour", "breton"): _changed_square,
     ("colour", "masand"): _changed_square,
+    ("colour", "mated"): _changed_square,
     ("walk", "influence"): _changed_square,
     ("attribute", ""): _changed,
     ("attribute", "alice"): _alice,

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from solver.model.board import Board
 from solver.model.position import Position
-from solver.model.problem import Condition, Language, Problem
+from solver.model.problem import Language, Problem, with_implied
 from solver.model.stipulation import Structured, Traditional
 from solver.notation import letters
 from solver.notation.conditions import condition_lines
@@ -133,9 +133,7 @@ def _facts(problem: Problem, position: Position, language: Language, width: int)
 
 
 def _condition_texts(problem: Problem, position: Position, language: Language) -> list[str]:
-    conditions = problem.conditions
-    if _has_alice_men(position) and not any(c.id == "AliceChess" for c in conditions):
-        conditions += (Condition("AliceChess"),)
+    conditions = with_implied(problem.conditions, position)
     hidden = problem.option("SuppressGrid") is not None
     return condition_lines(conditions, language, grid_hidden=hidden)
 
@@ -153,8 +151,8 @@ _MAKES = {"ghostchess": "Uncapturable", "hauntedchess": "Uncapturable"}
 
 def _attribute_texts(problem: Problem, position: Position, language: Language) -> Iterator[str]:
     board = position.board
-    conditions = {condition.id.lower() for condition in problem.conditions}
-    alice = "alicechess" in conditions or _has_alice_men(position)
+    conditions = {condition.id.lower() for condition in with_implied(problem.conditions, position)}
+    alice = "alicechess" in conditions
     always = {_MAKES[condition] for condition in conditions & set(_MAKES)}
     if alice:
         always.add("AliceB")
@@ -168,10 +166,6 @@ def _attribute_texts(problem: Problem, position: Position, language: Language) -
         ]
         if squares or id in always:
             yield " ".join([letters.attribute_name(id, language), *squares])
-
-
-def _has_alice_men(position: Position) -> bool:
-    return any(man.attributes & {"AliceA", "AliceB"} for man in position.men.values())
 
 
 def _grid_numbers(problem: Problem) -> str:

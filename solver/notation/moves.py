@@ -40,7 +40,8 @@ def with_effects(names: Names, move: PlayedMove, text: str) -> str:
 
 def _body(names: Names, move: PlayedMove) -> str:
     if move.kind in CASTLING:
-        return CASTLING[move.kind]
+        # A man that castles as a king, to capture it from there.
+        return CASTLING[move.kind] + "".join(f"*{names.square(at)}" for at in move.captures)
     if move.kind == "null":
         return " ..."
     if move.kind == "role_exchange":

@@ -14,6 +14,7 @@ from solver.model.solution import (
     Node,
     PhaseFinished,
     PhaseStarted,
+    PlayedMove,
     PostKey,
     TreeEnded,
     TreeFound,
@@ -32,6 +33,8 @@ from solver.notation.phrases import phrase
 from solver.notation.twins import heading
 
 _INDENT = 4
+_PASSED = PlayedMove("null", -1, -1)
+"""The half-move left out before threats."""
 
 
 class _Open(msgspec.Struct):
@@ -189,9 +192,8 @@ class PopeyeWriter:
     def _threat(self, head: Node | PostKey) -> str:
         """What stands before threats."""
         text = phrase("threat", self._language)
-        if isinstance(head, PostKey):
-            return f"\n {text}"
-        return f" {text}" + effects_text(self._names, head.threat_effects, head.move)
+        text += effects_text(self._names, head.threat_effects, _PASSED)
+        return f"\n {text}" if isinstance(head, PostKey) else f" {text}"
 
     def _but(self) -> str:
         return f"\n    {phrase('but', self._language)}"

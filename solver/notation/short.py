@@ -27,7 +27,7 @@ def _body(names: Names, move: PlayedMove) -> str:
 
 def _core(names: Names, move: PlayedMove) -> str:
     if move.kind in CASTLING:
-        return CASTLING[move.kind]
+        return CASTLING[move.kind] + "".join(f"x{names.square(at)}" for at in move.captures)
     assert move.mover is not None
     arrival = names.square(move.arrival)
     subject = names.mover(move.mover)

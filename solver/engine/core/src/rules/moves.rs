@@ -80,8 +80,8 @@ impl Move {
     }
 
     #[inline]
-    pub(super) fn special(from: Square, to: Square) -> Move {
-        Move { code: code(Form::Special, NOTHING), ..Move::ordinary(from, to, false) }
+    pub(super) fn special(from: Square, to: Square, captures: Captures) -> Move {
+        Move { code: code(Form::Special, NOTHING), ..Move::along(from, to, captures) }
     }
 
     #[inline]

@@ -197,6 +197,10 @@ impl<B: Bits> Play for Orthodox<B> {
         out.extend(self.rules.surely_observed(kind as u8, side, from).squares());
     }
 
+    fn lines(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(Square, u64)>) {
+        self.rules.lines(kind as u8, side, from, out);
+    }
+
     fn may_pass(&self, side: Side, square: Square) -> bool {
         let mut doubles = self.rules.kinds.iter().flat_map(|kind| &kind.doubles[side.index()]);
         doubles.any(|double| double.over == square)

@@ -98,9 +98,9 @@ pub trait Play: Send + Sync {
     /// Plays a move of the position and gives the move to the other side.
     fn play(&self, pos: &mut Self::Position, mv: Move);
 
-    /// Where the man that made the move which was played last is now, or was before it vanished.
-    fn arrived(&self, _: &Self::Position, mv: Move) -> Square {
-        mv.to()
+    /// Where the man that made the move which was played last is now, if it has not vanished.
+    fn arrived(&self, _: &Self::Position, mv: Move) -> Option<Square> {
+        Some(mv.to())
     }
 
     /// Whether the move that was played last won a man of the other side.
@@ -176,6 +176,10 @@ pub trait Play: Send + Sync {
     fn may_forbid(&self) -> bool {
         false
     }
+
+    /// Appends squares that a man surely observes while certain squares are empty, whatever stands
+    /// elsewhere, with these squares as bits; only for boards of at most 64.
+    fn lines(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(Square, u64)>) {}
 
     /// Whether a double step of `side` may pass over a square, so that its man can be captured there.
     fn may_pass(&self, _side: Side, _square: Square) -> bool {

@@ -71,6 +71,26 @@ impl<B: Bits> Rules<B> {
         }
     }
 
+    /// Squares that a man observes while others are empty, and these as bits; nothing for walks that
+    /// are not leaps and straight rides.
+    pub(super) fn lines(&self, kind: u8, side: Side, from: Square, out: &mut Vec<(Square, u64)>) {
+        let reach = self.movement.reach(kind, side, from);
+        if reach.has_paths() {
+            return;
+        }
+        let open = self.movement.attacks(reach, B::EMPTY);
+        for target in open.squares() {
+            let cuts = |&at: &Square| {
+                at != target && !self.movement.attacks(reach, B::bit(at)).has(target)
+            };
+            let way = open.squares().filter(cuts).fold(B::EMPTY, |way, at| way | B::bit(at));
+            // There may be two ways to a square, which no single man cuts.
+            if self.movement.attacks(reach, !way).has(target) {
+                out.push((target, way.squares().fold(0, |set, at| set | 1 << at.0)));
+            }
+        }
+    }
+
     /// Squares that leaps and straight rides observe however full the board is.
     pub(super) fn surely_observed(&self, kind: u8, side: Side, from: Square) -> B {
         let reach = self.movement.reach(kind, side, from);

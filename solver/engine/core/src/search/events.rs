@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::rules::PlayedMove;
+use crate::rules::{PlayedEffect, PlayedMove};
 
 /// A half-move of battle play and what follows it.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +16,8 @@ pub struct Node {
     pub refutations: Vec<Node>,
     pub refutes: bool,
     pub constraint: bool,
+    /// Effects of the half-move left out before the threats.
+    pub threat_effects: Vec<PlayedEffect>,
 }
 
 impl Node {
@@ -31,6 +33,7 @@ impl Node {
             refutations: Vec::new(),
             refutes: false,
             constraint: false,
+            threat_effects: Vec::new(),
         }
     }
 }
@@ -106,6 +109,7 @@ pub enum Event {
     PostKey {
         zugzwang: bool,
         threats: Vec<Node>,
+        threat_effects: Vec<PlayedEffect>,
         check: bool,
         ply: u16,
         /// More threats follow, as parts of depth 1.

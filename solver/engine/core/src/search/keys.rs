@@ -164,7 +164,7 @@ impl<P: Play> Worker<'_, P> {
         to.set_ply(u16::from(attack || branch.pass_first));
         if branch.letters == Letters::Defence && !self.options.variations {
             if self.checked() {
-                to.open_post_key(false, true);
+                to.open_post_key(&Threats::default(), true);
                 to.close();
             }
             return Ok(());
@@ -191,7 +191,7 @@ impl<P: Play> Worker<'_, P> {
         let check = self.checked();
         let threats = self.threats(id, left)?;
         if left > 1 || check {
-            to.open_post_key(threats.zugzwang, check);
+            to.open_post_key(&threats, check);
             self.write_threats(id, &threats, to)?;
             to.close();
         }

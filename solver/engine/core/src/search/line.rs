@@ -246,13 +246,14 @@ impl<P: Play> Worker<'_, P> {
         if let Some(bounds) = &mut self.bounds {
             bounds.enter(self.rules, &self.pos, id, left - 1);
         }
-        let walk = if left == 1 && self.hopeless(id, 0) {
-            Walk::Nothing
-        } else if left == 1 {
-            self.finish_line(id, total - 1, mv, line, sink)?
-        } else {
-            self.go_on(id, total, left, mv, line, sink)?
-        };
+        let walk =
+            if !self.keeps_mating_piece(id, total, left - 1) || left == 1 && self.hopeless(id, 0) {
+                Walk::Nothing
+            } else if left == 1 {
+                self.finish_line(id, total - 1, mv, line, sink)?
+            } else {
+                self.go_on(id, total, left, mv, line, sink)?
+            };
         if let Some(bounds) = &mut self.bounds {
             bounds.leave();
         }

@@ -18,7 +18,7 @@ impl<P: Play> Worker<'_, P> {
             Goal::Capture => last.is_some_and(|mv| mv.is_capture()),
             Goal::WinPiece => last.is_some_and(|mv| self.rules.wins_man(&self.pos, mv)),
             Goal::Target(square) => {
-                let arrived = last.map(|mv| self.rules.arrived(&self.pos, mv));
+                let arrived = last.and_then(|mv| self.rules.arrived(&self.pos, mv));
                 arrived.is_some_and(|to| u16::from(to.0) == square)
             }
             Goal::Any => last.is_some(),
@@ -135,6 +135,6 @@ impl<P: Play> Worker<'_, P> {
     /// Where the man that moved is now; None when nothing moved.
     fn arrival(&self, last: Option<Move>) -> Option<Square> {
         let moved = |mv: &Move| mv.form() != Form::Null && mv.from() != mv.to();
-        last.filter(moved).map(|mv| self.rules.arrived(&self.pos, mv))
+        last.filter(moved).and_then(|mv| self.rules.arrived(&self.pos, mv))
     }
 }

@@ -1,7 +1,7 @@
 //! Options that forbid attacking moves: flights, threats, mating material.
 
 use crate::rules::{Move, Play};
-use crate::stipulation::BranchId;
+use crate::stipulation::{BranchId, Expr, Fork, Letters};
 
 use super::shared::Answer;
 use super::worker::Worker;
@@ -36,6 +36,22 @@ impl<P: Play> Worker<'_, P> {
             }
             _ => Ok(true),
         }
+    }
+
+    /// After a half-move of help or series play, with `left` more of `total`: the side that reaches the
+    /// goal has something to mate with, if an option asks for that.
+    pub fn keeps_mating_piece(&self, id: BranchId, total: u16, left: u16) -> bool {
+        let branch = self.tree.branch(id);
+        let reaches = |fork: &Fork| matches!(self.tree.expr(fork.expr), Expr::Goal(_));
+        if !self.options.keep_mating_piece
+            || branch.parries
+            || !branch.forks_after(total - 1).iter().all(reaches)
+        {
+            return true;
+        }
+        let next = self.rules.side(&self.pos);
+        let waits = branch.letters == Letters::Series || left.is_multiple_of(2);
+        self.rules.can_mate(&self.pos, if waits { next.other() } else { next })
     }
 
     /// The defences in `list` that are not trivial cost no more than may be spent on them; takes

@@ -1,7 +1,10 @@
 //! Trees of battle play on their way out: handed out in parts, so that no tree is ever held whole.
 
+use crate::rules::PlayedEffect;
+
 use super::events::{Event, Node, Place};
 use super::units::Emit;
+use super::variations::Threats;
 
 /// Half-moves that are kept before they are handed out.
 const MOST_KEPT: usize = 64;
@@ -12,6 +15,7 @@ enum Head {
     /// Play after a key that is not written.
     PostKey {
         zugzwang: bool,
+        threat_effects: Vec<PlayedEffect>,
         check: bool,
     },
 }
@@ -57,8 +61,9 @@ impl<'e, 'f> Teller<'e, 'f> {
     }
 
     /// Play after the key begins.
-    pub fn open_post_key(&mut self, zugzwang: bool, check: bool) {
-        self.push(Head::PostKey { zugzwang, check }, Place::Variations);
+    pub fn open_post_key(&mut self, threats: &Threats, check: bool) {
+        let (zugzwang, threat_effects) = (threats.zugzwang, threats.effects.clone());
+        self.push(Head::PostKey { zugzwang, threat_effects, check }, Place::Variations);
     }
 
     /// A half-move with all that follows it.
@@ -90,11 +95,12 @@ impl<'e, 'f> Teller<'e, 'f> {
             (Head::Move(node), None) => {
                 (self.emit)(Event::TreeFound { node: with(*node, last.below), ply: self.ply });
             }
-            (Head::PostKey { zugzwang, check }, _) => {
+            (Head::PostKey { zugzwang, threat_effects, check }, _) => {
                 let [threats, ..] = last.below;
                 (self.emit)(Event::PostKey {
                     zugzwang,
                     threats,
+                    threat_effects,
                     check,
                     ply: self.ply,
                     open: false,
@@ -138,9 +144,16 @@ impl<'e, 'f> Teller<'e, 'f> {
                 continue;
             }
             match &open.head {
-                &Head::PostKey { zugzwang, check } => {
+                Head::PostKey { zugzwang, threat_effects, check } => {
                     let [threats, ..] = below;
-                    (self.emit)(Event::PostKey { zugzwang, threats, check, ply, open: true });
+                    (self.emit)(Event::PostKey {
+                        zugzwang: *zugzwang,
+                        threats,
+                        threat_effects: threat_effects.clone(),
+                        check: *check,
+                        ply,
+                        open: true,
+                    });
                 }
                 Head::Move(node) => {
                     let node = with((**node).clone(), below);

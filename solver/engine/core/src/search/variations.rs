@@ -4,7 +4,7 @@
 //! written unless every threat still works against it.  A half-move is judged before it is written,
 //! and written before what follows it, so that trees need not be held.
 
-use crate::rules::{Move, Play, PlayedMove};
+use crate::rules::{Move, Play, PlayedEffect, PlayedMove};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Letters};
 
 use super::events::{Node, Place};
@@ -20,6 +20,8 @@ pub struct Threats {
     length: u16,
     /// Threats were looked for, and there are none.
     pub zugzwang: bool,
+    /// Effects of the half-move left out before them.
+    pub effects: Vec<PlayedEffect>,
 }
 
 /// What a defence is worth.
@@ -116,6 +118,7 @@ impl<P: Play> Worker<'_, P> {
     ) -> Answer<()> {
         let threats = self.threats(id, left)?;
         node.zugzwang = threats.zugzwang;
+        node.threat_effects.clone_from(&threats.effects);
         to.open(place, node);
         self.write_threats(id, &threats, to)?;
         self.write_defences(id, left, &threats, false, to)
@@ -146,6 +149,9 @@ impl<P: Play> Worker<'_, P> {
             None => threats.zugzwang = true,
         }
         self.undo();
+        if !threats.moves.is_empty() {
+            threats.effects = self.describe(Move::NULL).effects;
+        }
         Ok(threats)
     }
 

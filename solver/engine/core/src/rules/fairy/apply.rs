@@ -15,9 +15,9 @@ impl<B: Bits> Fairy<B> {
     /// Plays a move and gives the move to the other side; `None` when a rule forbids it or it is no
     /// man's move.
     pub(super) fn apply(&self, pos: &mut Position<B>, mv: Move) -> Option<Deed> {
-        let side = pos.side;
+        let side = self.mover_side(pos, mv.from());
         let bare = self.is_bare(pos, mv);
-        pos.begin(side.other());
+        pos.begin(pos.side.other());
         pos.memory.asked.clear();
         if mv.form() == Form::Null {
             self.pass(pos);
@@ -25,7 +25,7 @@ impl<B: Bits> Fairy<B> {
         }
         let mover = pos.man(mv.from())?;
         if bare {
-            return Some(self.apply_bare(pos, mv, mover));
+            return Some(self.apply_bare(pos, mv, (mover, side)));
         }
         let deed = Deed {
             side,
@@ -38,18 +38,19 @@ impl<B: Bits> Fairy<B> {
         let mut turn = Turn::new(self, pos, mv, deed);
         self.perform(&mut turn);
         let (deed, refused, unmoved, over) = (turn.deed, turn.refused, turn.unmoved, turn.over);
-        if let Some(at) = deed.at {
+        // A man that the other side moves is not captured en passant.  Source: Popeye 4, by experiment.
+        if let Some(at) = deed.at.filter(|_| pos.side == side.other()) {
             self.allow_en_passant(pos, side.other(), over, at);
         }
         self.lapse(pos, unmoved);
         (!refused).then_some(deed)
     }
 
-    /// What rules remember of a half-move that is left out.
+    /// What follows from a half-move that is left out.
     pub(super) fn pass(&self, pos: &mut Position<B>) {
         for act in &self.hooks.acts {
             if let Act::Watch(rule) | Act::Rule(rule) = *act {
-                self.rules[usize::from(rule)].mechanism.passes(pos);
+                self.rules[usize::from(rule)].mechanism.passes(self, pos, Reason::Rule(rule));
             }
         }
     }
@@ -71,7 +72,7 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn is_bare(&self, pos: &Position<B>, mv: Move) -> bool {
         let stays = |man: Man| {
             let kind = &self.game.kinds[usize::from(man.kind)];
-            !kind.promotion_squares[pos.side.index()].has(mv.to())
+            !kind.promotion_squares[self.mover_side(pos, mv.from()).index()].has(mv.to())
         };
         mv.form() == Form::Ordinary
             && mv.from() != mv.to()
@@ -82,9 +83,9 @@ impl<B: Bits> Fairy<B> {
     }
 
     // The same as the stages of a half-move come to when no rule and no choice takes part.
-    fn apply_bare(&self, pos: &mut Position<B>, mv: Move, mover: Man) -> Deed {
+    fn apply_bare(&self, pos: &mut Position<B>, mv: Move, (mover, side): (Man, Side)) -> Deed {
         let mut deed = Deed {
-            side: pos.side.other(),
+            side,
             from: mv.from(),
             to: mv.to(),
             mover,
@@ -301,8 +302,8 @@ impl<B: Bits> Fairy<B> {
             let both = castling.men().iter().all(|&(sq, _)| unmoved.has(sq));
             pos.castling |= u32::from(both) << number;
         }
-        // A man whose partner has moved matters only where that may come back.
-        let keep = self.hooks.unmoved || pos.castling != 0;
+        // A man whose partner has moved matters only where that may come back, or to a rule.
+        let keep = self.hooks.unmoved || self.hooks.partners || pos.castling != 0;
         pos.unmoved = if keep { unmoved } else { B::EMPTY };
         pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
     }

@@ -39,9 +39,6 @@ impl<B: Bits> Fairy<B> {
         let geometry = Geometry::new(&setup.board)?;
         let none = FairySpec::default();
         let spec = setup.fairy.as_ref().unwrap_or(&none);
-        if spec.attributes.len() > MOST_ATTRIBUTES {
-            return Err(RulesError::TooManyRules(MOST_ATTRIBUTES));
-        }
         if spec.rules.len() + more.len() > MOST_RULES {
             return Err(RulesError::TooManyRules(MOST_RULES));
         }
@@ -57,8 +54,8 @@ impl<B: Bits> Fairy<B> {
             stage: None,
             reason: String::new(),
         });
-        let (rules, hooks, slots) = rules_of(declared.chain(more));
-        let mut hooks = hooks;
+        let (mut rules, mut hooks, slots) = rules_of(declared.chain(more));
+        let attributes = with_marks(&spec.attributes, &mut rules)?;
         let shaped = shaped(setup, &rules);
         let setup = shaped.as_ref().unwrap_or(setup);
         let game = Rules::tables(setup, &geometry)?;
@@ -84,7 +81,7 @@ impl<B: Bits> Fairy<B> {
             height: geometry.height(),
             board: B::of(geometry.squares()),
             arrays: place::arrays(setup, &geometry)?,
-            attributes: spec.attributes.clone(),
+            attributes,
             trails: trails::compile(setup, &geometry, &rules),
             game,
             rules,
@@ -194,6 +191,19 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
+// The names of attributes, and after them empty ones for the marks of rules.
+fn with_marks<B: Bits>(names: &[String], rules: &mut [Rule<B>]) -> Result<Vec<String>, RulesError> {
+    let mut names = names.to_vec();
+    for rule in rules.iter_mut().filter(|rule| rule.mechanism.marks()) {
+        rule.mechanism.settle_mark(names.len() as u8);
+        names.push(String::new());
+    }
+    if names.len() > MOST_ATTRIBUTES {
+        return Err(RulesError::TooManyRules(MOST_ATTRIBUTES));
+    }
+    Ok(names)
+}
+
 struct Declared<B: Bits> {
     mechanism: Box<dyn Mechanism<B>>,
     side: Option<Side>,
@@ -224,6 +234,8 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Course => hooks.courses.push(number),
                 Hook::Way => hooks.ways.push(number),
                 Hook::Departure => hooks.departures.push(number),
+                Hook::Foreign => hooks.foreign.push(number),
+                Hook::Plane => hooks.plane = mechanism.plane(),
                 Hook::Kinds => {}
                 Hook::Leg => hooks.legs.push(number),
                 Hook::Special => hooks.specials.push(number),
@@ -246,10 +258,13 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Exposure => hooks.exposure = true,
                 Hook::Forfeit => hooks.forfeits = true,
                 Hook::Unmoved => hooks.unmoved = true,
+                Hook::Partner => hooks.partners = true,
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
-                Hook::Watch => acts.push((stage.unwrap_or(Stage::Budget), Act::Watch(number))),
+                Hook::Watch => {
+                    acts.push((stage.unwrap_or(mechanism.watch_stage()), Act::Watch(number)))
+                }
                 Hook::Act => {
                     acts.push((stage.unwrap_or(mechanism.stage()), Act::Rule(number)));
                 }

@@ -34,16 +34,17 @@ impl<B: Bits> Fairy<B> {
             effects = &effects[done.max(1)..];
         }
         let exchanges = pos.last_effects().iter().any(is_exchange);
+        let kind = self.kind_of(mv, pos.last_effects());
         let Written { promotion, promotion_reason, mut effects, .. } = written;
         for &rule in &self.hooks.tells {
             effects.extend(self.told(pos, rule, mv.to()));
         }
         pos.take_back();
-        if mv.form() == Form::Special && mv.from() == mv.to() {
+        if kind == "role_exchange" {
             effects.clear();
         }
         PlayedMove {
-            kind: if exchanges { "exchange" } else { self.kind_of(mv) },
+            kind: if exchanges { "exchange" } else { kind },
             departure: number(mv.from()),
             arrival: number(mv.to()),
             mover: mover.map(|man| self.piece(man)),
@@ -71,18 +72,38 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
-    fn kind_of(&self, mv: Move) -> &'static str {
+    fn kind_of(&self, mv: Move, effects: &[Effect]) -> &'static str {
+        let castling = |wing: Wing| match wing {
+            Wing::King => "king_side_castling",
+            Wing::Queen => "queen_side_castling",
+        };
         match mv.form() {
-            Form::Castling => match self.game.castlings[mv.castling_number()].wing {
-                Wing::King => "king_side_castling",
-                Wing::Queen => "queen_side_castling",
-            },
+            Form::Castling => castling(self.game.castlings[mv.castling_number()].wing),
             Form::EnPassant => "en_passant",
             Form::Null => "null",
-            // The move of a side, and of no man.
-            Form::Special if mv.from() == mv.to() => "role_exchange",
-            Form::Ordinary | Form::Double | Form::Special => "ordinary",
+            Form::Special => match self.castled(effects) {
+                Some(wing) => castling(wing),
+                // The move of a side, and of no man.
+                None if mv.from() == mv.to() => "role_exchange",
+                None => "ordinary",
+            },
+            Form::Ordinary | Form::Double => "ordinary",
         }
+    }
+
+    // On which side a rook has castled.
+    fn castled(&self, effects: &[Effect]) -> Option<Wing> {
+        let wing_of = |rook: Square, to: Square| {
+            let mut castlings = self.game.castlings.iter();
+            castlings.find(|castling| (castling.rook, castling.rook_to) == (rook, to))
+        };
+        effects
+            .iter()
+            .find_map(|effect| match *effect {
+                Effect::Move { from, to, reason: Reason::Castling, .. } => wing_of(from, to),
+                _ => None,
+            })
+            .map(|castling| castling.wing)
     }
 
     // Departures of like men that could arrive on the same square.
@@ -102,7 +123,7 @@ impl<B: Bits> Fairy<B> {
     fn piece(&self, man: Man) -> PieceRecord {
         let kind = &self.game.kinds[usize::from(man.kind)];
         let named = self.attributes.iter().enumerate();
-        let named = named.filter(|&(number, _)| man.has(number as u8));
+        let named = named.filter(|&(number, name)| man.has(number as u8) && !name.is_empty());
         let mut attributes: Vec<String> = named.map(|(_, name)| name.clone()).collect();
         if man.royal && kind.role != Some(Role::King) {
             attributes.push("Royal".to_owned());

@@ -23,11 +23,31 @@ impl<B: Bits> Fairy<B> {
         wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let side = pos.side;
-        for from in (pos.men(side) & men).squares() {
-            self.moves_of(pos, side, from, wanted, found)?;
+        if let Some(boards) = self.boards(pos) {
+            return self.moves_on_boards(pos, boards, men, found);
+        }
+        for from in (self.movable(pos) & men).squares() {
+            self.moves_of(pos, self.mover_side(pos, from), from, wanted, found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    // The men that the side to move may play.
+    fn movable(&self, pos: &Position<B>) -> B {
+        let side = pos.side;
+        let mut men = pos.men(side);
+        for rule in self.those(&self.hooks.foreign, side) {
+            rule.movable(Look { rules: self, pos }, side, &mut men);
+        }
+        men
+    }
+
+    /// As whose man the one on a square moves.
+    pub(super) fn mover_side(&self, pos: &Position<B>, from: Square) -> Side {
+        if self.hooks.foreign.is_empty() {
+            return pos.side;
+        }
+        pos.man(from).map_or(pos.side, |man| man.side_for(pos.side))
     }
 
     /// The same for the man on one square.
@@ -101,10 +121,7 @@ impl<B: Bits> Fairy<B> {
         if keeps {
             self.castle(pos, side, from, found)?;
         }
-        for to in self.specials(pos, side, from).squares() {
-            found(pos, Move::special(from, to))?;
-        }
-        ControlFlow::Continue(())
+        self.special_moves(pos, side, from, found)
     }
 
     // The same for a man whose walk consists of leaps and straight rides, which it follows.
@@ -142,10 +159,7 @@ impl<B: Bits> Fairy<B> {
         self.pawn_moves(pos, side, from, kind, found)?;
         self.passing_moves(pos, side, from, &[kind], found)?;
         self.castle(pos, side, from, found)?;
-        for to in self.specials(pos, side, from).squares() {
-            found(pos, Move::special(from, to))?;
-        }
-        ControlFlow::Continue(())
+        self.special_moves(pos, side, from, found)
     }
 
     // The captures on some squares, with what rules make of them.
@@ -187,10 +201,26 @@ impl<B: Bits> Fairy<B> {
     }
 
     // Further moves that rules play.
-    fn specials(&self, pos: &Position<B>, side: Side, from: Square) -> B {
-        let look = Look { rules: self, pos };
-        let rules = self.those(&self.hooks.specials, side);
-        rules.fold(B::EMPTY, |found, rule| found | rule.specials(look, side, from))
+    fn special_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ends = Vec::new();
+        for rule in self.those(&self.hooks.specials, side) {
+            rule.specials(Look { rules: self, pos }, side, from, &mut ends);
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        for (to, captures) in ends {
+            let mv = Move::special(from, to, captures);
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Whether a rule forbids one of the captures.

@@ -15,6 +15,10 @@ pub enum Hook {
     Way,
     /// `closes`, which may ask for observation at the level `Raw`; only above that level.
     Course,
+    /// `movable`
+    Foreign,
+    /// `plane`
+    Plane,
     /// `departs`
     Departure,
     /// `shapes`
@@ -61,6 +65,8 @@ pub enum Hook {
     Exposure,
     /// It may put men on the board that count as unmoved.
     Unmoved,
+    /// An unmoved man that castles matters to it although its partner has moved.
+    Partner,
     /// A man that castles loses the right while it is not royal.
     Forfeit,
     /// `comes_back`
@@ -85,6 +91,8 @@ impl Hook {
             Hook::Walk
             | Hook::Arrival
             | Hook::Departure
+            | Hook::Foreign
+            | Hook::Plane
             | Hook::Royal
             | Hook::Prey
             | Hook::Check
@@ -111,6 +119,7 @@ impl Hook {
             | Hook::Stop
             | Hook::Origin
             | Hook::Unmoved
+            | Hook::Partner
             | Hook::Store
             | Hook::Forfeit
             | Hook::Reborn

@@ -418,7 +418,7 @@ impl<B: Bits> Fairy<B> {
     /// Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
     /// need not be played in order to know what it does.
     pub(super) fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
-        let side = pos.side;
+        let side = self.mover_side(pos, mv.from());
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
@@ -429,12 +429,13 @@ impl<B: Bits> Fairy<B> {
         if mv.captures().is_empty() {
             return B::EMPTY;
         }
-        Look { rules: self, pos }.royals(pos.side.other()) & B::of(mv.captures().iter())
+        let side = self.mover_side(pos, mv.from());
+        Look { rules: self, pos }.royals(side.other()) & B::of(mv.captures().iter())
     }
 
     // Plays the move and tells whether it is legal; it is taken back by the caller.
     fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
-        let side = pos.side;
+        let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };
         if taken.squares().any(|sq| pos.is_lost(sq)) {
@@ -446,7 +447,7 @@ impl<B: Bits> Fairy<B> {
             let exposed = deed.mover.royal
                 && deed.at.is_some_and(|sq| {
                     let man = look.man(sq);
-                    let ceases = man.is_some_and(|man| man.royal && !man.belongs_to(side));
+                    let ceases = man.is_some_and(|man| man.royal && !man.belongs_to(of_mover));
                     ceases && look.exposed(sq, side)
                 });
             let matters = self.matters(&scene.own, pos, pos.touched);

@@ -8,6 +8,7 @@ use crate::movement::Captures;
 use super::super::moves::{Form, Move, MoveList};
 use super::super::setup::KindSpec;
 use super::Fairy;
+use super::journal::Reason;
 use super::man::Man;
 use super::observe::{Level, Look};
 use super::position::Position;
@@ -35,6 +36,24 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Tells it which of the memory is its own: so many slots from this one on.
     fn settle(&mut self, _first_slot: u8) {}
+
+    /// Changes the men that `side` may play, each of which moves as a man of its own side; at first
+    /// they are those of that side.
+    fn movable(&self, _look: Look<'_, B>, _side: Side, _men: &mut B) {}
+
+    /// The number of an attribute: men that have it and those that do not stand on boards of their
+    /// own, of which no square is taken on both.
+    fn plane(&self) -> Option<u8> {
+        None
+    }
+
+    /// Whether it marks men, in a way that no output tells.
+    fn marks(&self) -> bool {
+        false
+    }
+
+    /// Tells it the number of its mark, among those of attributes.
+    fn settle_mark(&mut self, _mark: u8) {}
 
     /// Changes the kinds whose walks the man on `from`, moved by `by`, uses now; at first that is
     /// its own.  May ask for the level `Own` only.
@@ -132,9 +151,15 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// The arrivals of further moves of the man on `from` that only the rule knows how to play.
-    fn specials(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> B {
-        B::EMPTY
+    /// Further moves of the man on `from` that only the rule knows how to play: where they end, and
+    /// what they capture.
+    fn specials(
+        &self,
+        _look: Look<'_, B>,
+        _by: Side,
+        _from: Square,
+        _ends: &mut Vec<(Square, Captures)>,
+    ) {
     }
 
     /// Plays such a move, if it is one of its own.
@@ -241,7 +266,8 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// the move.
     fn acts(&self, _turn: &mut Turn<'_, B>) {}
 
-    /// Does what follows when a man captured on a square has come back to another one.
+    /// Does what follows when a man that was captured on a square has come back to another one, or
+    /// one that captured there has gone to it.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
 
     /// Whether a captured man may come back on the square.
@@ -252,13 +278,19 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Remembers something of a half-move of either side, after the movement.
     fn watches(&self, _turn: &mut Turn<'_, B>) {}
 
+    /// When it watches unless its declaration says otherwise.
+    fn watch_stage(&self) -> Stage {
+        Stage::Budget
+    }
+
     /// Whether `watches` does no more than to remember.
     fn only_remembers(&self) -> bool {
         false
     }
 
-    /// Remembers that a side has left out its half-move; for those that watch or act.
-    fn passes(&self, _pos: &mut Position<B>) {}
+    /// Does what follows when a side leaves out its half-move, for the reason `_acting`; for those
+    /// that watch or act.
+    fn passes(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _acting: Reason) {}
 
     /// Whether a side that has no move because of what `selects` took away is mated or stalemated.
     fn stalls(&self) -> bool {

@@ -40,6 +40,7 @@ mod observe;
 mod occasion;
 mod passing;
 mod place;
+mod planes;
 mod play;
 mod playable;
 mod position;
@@ -142,6 +143,9 @@ struct Hooks {
     permits: Vec<u8>,
     courses: Vec<u8>,
     departures: Vec<u8>,
+    foreign: Vec<u8>,
+    /// The attribute of the men on a second board.
+    plane: Option<u8>,
     takes: Vec<u8>,
     promotions: Vec<u8>,
     notes: Vec<u8>,
@@ -167,6 +171,8 @@ struct Hooks {
     forfeits: bool,
     /// Whether men may come to the board as if they had not moved.
     unmoved: bool,
+    /// Whether who may castle matters although its partner has moved.
+    partners: bool,
     /// Those that need a capture played when they are not alone.
     alone: Vec<u8>,
     /// Whether a rule may let a man observe what its own walk does not, or says what is royal and

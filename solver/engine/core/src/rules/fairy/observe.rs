@@ -311,7 +311,16 @@ impl<B: Bits> Look<'_, B> {
     /// Whether a royal man of `side` on the square could be captured by the other side.
     pub fn exposed(self, royal: Square, side: Side) -> bool {
         let by = side.other();
-        self.observed(royal, by, !B::EMPTY, self.check_level())
+        let level = self.check_level();
+        match self.rules.boards(self.pos) {
+            Some([first, second]) => {
+                let here = if first.has(royal) { first } else { second };
+                self.rules.on_board(self, here, |board| {
+                    Look { rules: self.rules, pos: board }.observed(royal, by, !B::EMPTY, level)
+                })
+            }
+            None => self.observed(royal, by, !B::EMPTY, level),
+        }
     }
 
     /// Whether the man on a square itself checks `side`.

@@ -144,11 +144,22 @@ impl<B: Bits> Play for Fairy<B> {
         debug_assert_eq!(pos.hash, pos.fresh_hash(), "incremental hash differs");
     }
 
-    fn arrived(&self, pos: &Position<B>, mv: Move) -> Square {
-        pos.last_effects().iter().fold(mv.from(), |at, effect| match *effect {
-            Effect::Move { from, to, .. } if from == at => to,
-            _ => at,
-        })
+    fn arrived(&self, pos: &Position<B>, mv: Move) -> Option<Square> {
+        let (mut at, mut taken_off) = (Some(mv.from()), None);
+        for effect in pos.last_effects() {
+            match *effect {
+                Effect::Move { from, to, .. } if Some(from) == at => at = Some(to),
+                Effect::Remove { square, man, .. } if Some(square) == at => {
+                    (at, taken_off) = (None, Some(man));
+                }
+                // It has changed places with another man.
+                Effect::Place { square, man, .. } if at.is_none() && taken_off == Some(man) => {
+                    at = Some(square);
+                }
+                _ => {}
+            }
+        }
+        at
     }
 
     // A man that comes back is not won.

@@ -78,6 +78,10 @@ pub(super) struct Memory<B: Bits> {
     pub waiting: RefCell<Vec<B>>,
     /// The men without what only further rules know of them.
     pub plain: RefCell<Option<Box<super::super::position::Position<B>>>>,
+    /// The men of one of two boards.
+    pub plane: RefCell<Option<Box<Position<B>>>>,
+    /// Whether these are the men of one of two boards.
+    pub alone: bool,
     /// On such a board: whose capture is tried out; it may be a man of either side.
     pub tried: Option<Square>,
     /// Whether it is asked just now who checks a royal man that is lent walks.
@@ -277,6 +281,16 @@ impl<B: Bits> Position<B> {
         self.flip(sq, man);
         self.men[sq.index()] = man;
         self.hash ^= man.key(sq);
+    }
+
+    /// Takes men off the board, outside of any half-move.
+    pub(super) fn take_off(&mut self, men: B) {
+        for sq in men.squares() {
+            if let Some(man) = self.man(sq) {
+                self.lift(sq, man);
+                self.hash ^= man.key(sq);
+            }
+        }
     }
 
     // Enters a man into the derived sets, or takes him out.

@@ -219,6 +219,13 @@ impl Ways {
         self.to(state, self.states + square)
     }
 
+    /// The least half-moves in which a man leaves a state and comes to it again.
+    pub fn again(&self, state: State) -> u8 {
+        let back = |(other, &there): (State, &u8)| there.saturating_add(self.to(other, state));
+        let others = self.to_states(state).iter().enumerate().filter(|&(other, _)| other != state);
+        others.map(back).min().unwrap_or(NEVER)
+    }
+
     /// The half-moves that a man needs to every state.
     pub fn to_states(&self, state: State) -> &[u8] {
         &self.half_moves[state * (self.states + self.squares)..][..self.states]

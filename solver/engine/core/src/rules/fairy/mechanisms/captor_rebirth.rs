@@ -190,6 +190,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         turn.change(to, became);
         turn.unmoved(to);
         turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, &site));
+        turn.rules.come_back(turn, from, to);
         if self.turncoat
             && let Some((_, mut man)) = turn.mover()
         {

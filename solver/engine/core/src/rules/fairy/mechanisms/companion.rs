@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Square};
 
 use super::super::super::moves::Form;
-use super::super::mechanism::{Hook, Mechanism, Way};
+use super::super::mechanism::{Deed, Hook, Mechanism, Way};
 use super::super::observe::Look;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
@@ -37,6 +37,16 @@ impl Companion {
             pairs.map(u16::from_le_bytes)
         });
         words.take_while(|&word| word != 0).map(|word| Square((word - 1) as u8)).collect()
+    }
+
+    // A recruit on the square becomes another one.
+    fn enlist<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square) {
+        if turn.pos.man(sq).is_some_and(|man| Some(man.kind) == self.recruit) {
+            let mut squares = self.squares(turn.look());
+            squares.push(sq);
+            self.remember(turn, &squares);
+            turn.remove(sq);
+        }
     }
 
     fn remember<B: Bits>(&self, turn: &mut Turn<'_, B>, squares: &[Square]) {
@@ -123,7 +133,13 @@ impl Companion {
 
 impl<B: Bits> Mechanism<B> for Companion {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Way, Hook::Act, Hook::Watch]
+        &[Hook::Way, Hook::Act, Hook::Watch, Hook::Reborn, Hook::Admit]
+    }
+
+    // No man may come to the square of one by what follows from a move.
+    fn admits(&self, look: Look<'_, B>, _: &Deed) -> bool {
+        let occupied = look.pos.occupied();
+        !self.squares(look).into_iter().any(|sq| occupied.has(sq))
     }
 
     fn stage(&self) -> Stage {
@@ -164,13 +180,17 @@ impl<B: Bits> Mechanism<B> for Companion {
         }
     }
 
+    fn watch_stage(&self) -> Stage {
+        Stage::Surfacing
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
-        let Some((sq, man)) = turn.mover() else { return };
-        if Some(man.kind) == self.recruit {
-            let mut squares = self.squares(turn.look());
-            squares.push(sq);
-            self.remember(turn, &squares);
-            turn.remove(sq);
+        if let Some((sq, _)) = turn.mover() {
+            self.enlist(turn, sq);
         }
+    }
+
+    fn comes_back(&self, turn: &mut Turn<'_, B>, _: Square, to: Square) {
+        self.enlist(turn, to);
     }
 }

@@ -4,7 +4,9 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
 use super::super::super::moves::Form;
+use super::super::Fairy;
 use super::super::filter::Men;
+use super::super::journal::Reason;
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::{Level, Look};
 use super::super::position::Position;
@@ -35,31 +37,9 @@ fn done(side: Side) -> u64 {
     1 << side.index()
 }
 
-impl<B: Bits> Mechanism<B> for ExchangeMove {
-    fn hooks(&self) -> &'static [Hook] {
-        match self.with {
-            With::SameWalk => &[Hook::Special, Hook::Act],
-            With::Royal => &[Hook::Special, Hook::Way],
-        }
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Record
-    }
-
-    fn slots(&self) -> u8 {
-        1
-    }
-
-    fn settle(&mut self, first_slot: u8) {
-        self.slot = first_slot;
-    }
-
-    fn closes(&self, _: Look<'_, B>, way: &Way) -> bool {
-        way.form == Form::Castling
-    }
-
-    fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+impl ExchangeMove {
+    // With which men the one on `from` may change places.
+    fn partners<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
         let Some(man) = look.man(from).filter(|&man| self.men.has(man, from)) else {
             return B::EMPTY;
         };
@@ -87,10 +67,46 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
             With::Royal => B::EMPTY,
         }
     }
+}
+
+impl<B: Bits> Mechanism<B> for ExchangeMove {
+    fn hooks(&self) -> &'static [Hook] {
+        match self.with {
+            With::SameWalk => &[Hook::Special, Hook::Act],
+            With::Royal => &[Hook::Special, Hook::Way],
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Record
+    }
+
+    fn slots(&self) -> u8 {
+        1
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
+    fn closes(&self, _: Look<'_, B>, way: &Way) -> bool {
+        way.form == Form::Castling
+    }
+
+    fn specials(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
+        let partners = self.partners(look, by, from).squares();
+        ends.extend(partners.map(|to| (to, Captures::NONE)));
+    }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
         let (by, from, to) = (turn.deed.side, turn.mv.from(), turn.mv.to());
-        if !self.specials(turn.look(), by, from).has(to) {
+        if !self.partners(turn.look(), by, from).has(to) {
             return false;
         }
         turn.exchange(from, to);
@@ -102,7 +118,7 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         true
     }
 
-    fn passes(&self, pos: &mut Position<B>) {
+    fn passes(&self, _: &Fairy<B>, pos: &mut Position<B>, _: Reason) {
         if self.with == With::SameWalk {
             pos.remember(self.slot, 0);
         }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
 use super::super::super::moves::{Form, MoveList};
 use super::super::Fairy;
@@ -41,9 +42,17 @@ impl<B: Bits> Mechanism<B> for ExchangeRoles {
     }
 
     // It is told as a move of the side's first man to its own square.
-    fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+    fn specials(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
         let first = look.pos.men(by).squares().next();
-        if first == Some(from) && self.may(look) { B::bit(from) } else { B::EMPTY }
+        if first == Some(from) && self.may(look) {
+            ends.push((from, Captures::NONE));
+        }
     }
 
     // Who can do nothing else is mated or stalemated all the same.

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
 use super::super::super::moves::Form;
 use super::super::filter::Men;
@@ -61,11 +62,17 @@ impl<B: Bits> Mechanism<B> for FreeCastling {
         way.form == Form::Castling
     }
 
-    fn specials(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
-        if !look.royals(by).has(from) {
-            return B::EMPTY;
+    fn specials(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        ends: &mut Vec<(Square, Captures)>,
+    ) {
+        if look.royals(by).has(from) {
+            let castlings = self.castlings(look, from).into_iter();
+            ends.extend(castlings.map(|[_, to, _]| (to, Captures::NONE)));
         }
-        B::of(self.castlings(look, from).into_iter().map(|[_, to, _]| to))
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {

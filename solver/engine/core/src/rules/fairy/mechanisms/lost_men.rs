@@ -2,8 +2,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Bits;
 
+use super::super::Fairy;
 use super::super::filter::Men;
+use super::super::journal::Reason;
 use super::super::mechanism::{Hook, Mechanism};
+use super::super::observe::Look;
+use super::super::position::Position;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -12,6 +16,18 @@ use super::super::turn::Turn;
 pub struct LostMen {
     #[serde(default)]
     subject: Men,
+}
+
+impl LostMen {
+    // The men of the side to move that are lost.
+    fn lost<B: Bits>(&self, look: Look<'_, B>) -> B {
+        let side = look.pos.side;
+        let men = self.subject.squares(look.pos) & look.pos.men(side) & !look.pos.royal;
+        let level = look.check_level();
+        B::of(men.squares().filter(|&sq| {
+            look.observed(sq, side.other(), !B::EMPTY, level) && look.rules.would_be_lost(look, sq)
+        }))
+    }
 }
 
 impl<B: Bits> Mechanism<B> for LostMen {
@@ -25,18 +41,17 @@ impl<B: Bits> Mechanism<B> for LostMen {
 
     // What would follow from the moves that could save a man is not asked.
     fn acts(&self, turn: &mut Turn<'_, B>) {
-        if turn.pos.memory.depth > 0 {
-            return;
+        if turn.pos.memory.depth == 0 {
+            for sq in self.lost(turn.look()).squares() {
+                turn.remove(sq);
+            }
         }
-        let side = turn.deed.side;
-        let look = turn.look();
-        let men = self.subject.squares(look.pos) & look.pos.men(side.other()) & !look.pos.royal;
-        let level = look.check_level();
-        let lost = men.squares().filter(|&sq| {
-            look.observed(sq, side, !B::EMPTY, level) && look.rules.would_be_lost(look, sq)
-        });
-        for sq in B::of(lost).squares() {
-            turn.remove(sq);
+    }
+
+    // Men are lost too when their side is given the move.  Source: Popeye 4, by experiment.
+    fn passes(&self, rules: &Fairy<B>, pos: &mut Position<B>, acting: Reason) {
+        for sq in self.lost(Look { rules, pos }).squares() {
+            pos.remove(sq, acting);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::board::{Bits, Side, Square};
 use super::super::super::moves::{Form, Move, MoveList};
 use super::super::Fairy;
 use super::super::filter::Places;
+use super::super::journal::Reason;
 use super::super::mechanism::{Among, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
@@ -242,7 +243,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
     }
 
     // After a half-move left out there is none to repeat.
-    fn passes(&self, pos: &mut Position<B>) {
+    fn passes(&self, _: &Fairy<B>, pos: &mut Position<B>, _: Reason) {
         if matches!(self.measure, Measure::Following | Measure::Parallel | Measure::Antiparallel) {
             pos.remember(self.slot, 0);
         }

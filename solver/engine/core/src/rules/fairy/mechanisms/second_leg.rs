@@ -6,9 +6,12 @@ use crate::movement::{Captures, View};
 use super::super::super::moves::Form;
 use super::super::super::setup::Role;
 use super::super::Fairy;
+use super::super::journal::Reason;
+use super::super::man::Man;
 use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
+use super::super::turn::Turn;
 
 /// A man that captures also goes on without capturing, by the walk and as a man of the side of what
 /// it captures; men whose role is a pawn's do not so come to the first rank of their side.
@@ -113,7 +116,10 @@ impl SecondLeg {
         victim: Square,
         ends: &mut Ends,
     ) {
-        let view = standing(look.pos, by, (from, at));
+        let mut view = standing(look.pos, by, (from, at));
+        // It stands there, though it may have been captured just now.
+        view.occupied |= B::bit(victim);
+        view.sides[by.other().index()] |= B::bit(victim);
         let (own, enemy) = (view.sides[by.index()], view.sides[by.other().index()]);
         let movement = &look.rules.game.movement;
         let reach = movement.reach(kind, by, at);
@@ -127,6 +133,33 @@ impl SecondLeg {
             }
             false
         });
+    }
+
+    // Castlings by which the man on `from` goes first, as the king of the other side that it captures
+    // then: with an unmoved rook of that side, whether its king has moved and whatever is observed.
+    // The rook is looked at where it was.  Each with the ends.
+    fn castlings<B: Bits>(
+        look: Look<'_, B>,
+        by: Side,
+        (from, kind): (Square, u8),
+        (victim, man): (Square, Man),
+    ) -> Vec<(usize, Ends)> {
+        let (game, pos) = (&look.rules.game, look.pos);
+        let side = man.side_against(by);
+        let castlings = game.castlings.iter().enumerate().filter(|(number, castling)| {
+            castling.king == from
+                && castling.king_kind == man.kind
+                && game.castlings_of[side.index()] >> number & 1 != 0
+                && pos.unmoved.has(castling.rook)
+                && !castling.empty.meets(pos.occupied())
+        });
+        let with_ends = castlings.map(|(number, castling)| {
+            let mut ends = Ends::new();
+            Self::captures(look, by, kind, (from, castling.king_to), victim, &mut ends);
+            ends.retain(|&(to, _)| to != castling.rook_to);
+            (number, ends)
+        });
+        with_ends.filter(|(_, ends)| !ends.is_empty()).collect()
     }
 }
 
@@ -158,7 +191,39 @@ impl<B: Bits> Fairy<B> {
 
 impl<B: Bits> Mechanism<B> for SecondLeg {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Leg]
+        match self.order {
+            Order::After => &[Hook::Leg],
+            Order::Before => &[Hook::Leg, Hook::Special, Hook::Partner],
+        }
+    }
+
+    fn specials(&self, look: Look<'_, B>, by: Side, from: Square, ends: &mut Ends) {
+        let Some(mover) = look.man(from).filter(|_| self.order == Order::Before) else { return };
+        let enemy = look.pos.view_from(by, from).sides[by.other().index()];
+        for victim in enemy.squares() {
+            let Some(man) = look.man(victim) else { continue };
+            for (_, found) in Self::castlings(look, by, (from, mover.kind), (victim, man)) {
+                ends.extend(found);
+            }
+        }
+    }
+
+    fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
+        let Some(victim) = turn.deed.last_captured() else { return false };
+        let mover = (turn.mv.from(), turn.deed.mover.kind);
+        let end = (turn.mv.to(), turn.mv.captures());
+        let mut ways = Self::castlings(turn.look(), turn.deed.side, mover, victim);
+        ways.retain(|(_, ends)| ends.contains(&end));
+        if ways.is_empty() {
+            return false;
+        }
+        let (number, _) = ways[turn.choose(ways.len())];
+        let castling = &turn.rules.game.castlings[number];
+        turn.acting = Reason::Castling;
+        turn.shift(castling.rook, castling.rook_to);
+        turn.acting = Reason::Movement;
+        turn.shift(mover.0, end.0);
+        true
     }
 
     fn legs(
@@ -210,6 +275,7 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
         for at in Self::starts(look, by, from, kind, target).squares() {
             Self::captures(look, by, kind, (from, at), target, &mut ends);
         }
-        Some(!ends.is_empty())
+        let castles = || !Self::castlings(look, by, (from, kind), (target, man)).is_empty();
+        Some(!ends.is_empty() || castles())
     }
 }

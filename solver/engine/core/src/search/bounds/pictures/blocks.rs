@@ -8,8 +8,10 @@ use super::sight::{Checker, Sight};
 pub struct Wanted<'a> {
     pub tables: &'a Tables,
     pub sight: &'a Sight,
-    /// The men that may block.
-    pub men: &'a [State],
+    /// The men of the mated side, the royal man aside, by number.
+    pub men: &'a [(u8, State)],
+    /// Those among them that have aims elsewhere, as bits.
+    pub busy: u32,
     pub squares: u64,
     /// Those among them where the man is only to be captured.
     pub victims: u64,
@@ -39,6 +41,13 @@ impl<'a> Wanted<'a> {
         let harmless = checker.map(|checker| sight.harmless(tables, checker));
         Costs { tables, sight, harmless, victims }
     }
+
+    // The men that may still be sent.
+    fn idle(&self, used: u32) -> impl Iterator<Item = (u8, State)> {
+        let taken = self.busy | used;
+        self.men.iter().copied().filter(move |&(number, _)| taken >> number & 1 == 0)
+    }
+
     /// The least half-moves in which men come to stand on all squares; None when it is more than
     /// `most`.
     pub fn cost(&self, most: u8) -> Option<u8> {
@@ -53,7 +62,7 @@ impl<'a> Wanted<'a> {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let each = self.men.iter().map(|&state| costs.of(state, square));
+            let each = self.idle(0).map(|(_, state)| costs.of(state, square));
             let cheapest = each.min().unwrap_or(NEVER);
             least = least.saturating_add(cheapest);
             if least > most {
@@ -83,10 +92,7 @@ impl<'a> Wanted<'a> {
             *best = least;
             return;
         };
-        for (number, &state) in self.men.iter().enumerate() {
-            if used >> number & 1 != 0 {
-                continue;
-            }
+        for (number, state) in self.idle(used) {
             // The cheapest man may be taken already: what is more than cheapest is added.
             let more = costs.of(state, square) - cheapest;
             let total = least.saturating_add(more);

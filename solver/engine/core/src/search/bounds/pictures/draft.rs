@@ -1,6 +1,6 @@
 //! A picture while it is drawn: what has been put where, and what that costs.
 
-use crate::board::Square;
+use crate::board::{Side, Square};
 
 use super::super::tables::{NEVER, State, Tables, square_at};
 use super::Man;
@@ -38,6 +38,16 @@ pub struct Others {
     pub takers: u32,
     /// The only man that checks; who blocks must not be able to capture it or to cut it off.
     pub checker: Option<Checker>,
+    /// The mating man whose arrival is the mate.
+    pub arriver: Option<Arriver>,
+}
+
+/// A man that observes the royal man whatever stands anywhere: no half-move but its own can check.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arriver {
+    pub man: u8,
+    /// Half-moves that it needs to leave its aim and come there again.
+    pub again: u8,
 }
 
 /// Pictures of one final square of the royal man, drawn one after the other.
@@ -55,8 +65,8 @@ pub struct Draft<'a> {
     /// Squares that any man of the mated side may block; none in stalemates, where each has an aim.
     pub blocks: u64,
     /// Half-moves of the mated side beyond the royal man's, and its other men.
-    mated_budget: u8,
-    blockers: Vec<State>,
+    pub mated_budget: u8,
+    blockers: Vec<(u8, State)>,
     /// Squares of the men that have aims.
     pub occupied: u64,
     /// Those among them that hold men of the mated side, the royal man included.
@@ -90,6 +100,12 @@ pub struct Before {
     mated_left: u8,
 }
 
+/// The men of the mated side that are still there, the royal man aside.
+pub fn blockers(men: &[Man], mated: Side) -> impl Iterator<Item = (u8, State)> {
+    let men = men.iter().enumerate().filter(move |(_, man)| man.side == mated && !man.royal);
+    men.filter_map(|(number, man)| Some((number as u8, man.state?)))
+}
+
 impl<'a> Draft<'a> {
     /// Only the royal man has an aim; None where it cannot get there.
     pub fn new(
@@ -105,8 +121,7 @@ impl<'a> Draft<'a> {
         let mut aims = vec![FREE; men.len()];
         aims[number] = tables.mated_ways.anyhow(royal) as u16;
         let field = &tables.fields[royal];
-        let others = men.iter().filter(|man| man.side != tables.mating && !man.royal);
-        let blockers = others.filter_map(|man| man.state).collect();
+        let blockers = blockers(men, tables.mating.other()).collect();
         let mut draft = Self {
             tables,
             sight,
@@ -224,13 +239,42 @@ impl<'a> Draft<'a> {
         if !self.tables.stalemate && wanted.cost(self.mated_budget).is_none() {
             return;
         }
-        self.found.aims.extend_from_slice(&self.aims);
-        self.found.others.push(Others { blocks: self.blocks, takers, checker });
+        let arriver = if self.tables.stalemate { Ok(None) } else { self.arriver() };
+        let Ok(arriver) = arriver else { return };
+        let others = Others { blocks: self.blocks, takers, checker, arriver };
+        let rows = if self.tables.stalemate { None } else { self.named(checker) };
+        match rows {
+            Some(rows) => {
+                self.found.others.extend(rows.iter().map(|_| Others { blocks: 0, ..others }));
+                self.found.aims.extend(rows.into_iter().flatten());
+            }
+            None => {
+                self.found.aims.extend_from_slice(&self.aims);
+                self.found.others.push(others);
+            }
+        }
     }
 
     fn wanted(&self, squares: u64) -> Wanted<'_> {
         let &Self { tables, sight, .. } = self;
-        Wanted { tables, sight, men: &self.blockers, squares, victims: 0, checker: None }
+        let (victims, checker) = (0, None);
+        Wanted { tables, sight, men: &self.blockers, busy: 0, squares, victims, checker }
+    }
+
+    /// The man that must come to its aim in the last half-move, which would have been a check before;
+    /// an error where there are two, or where it can no longer do so.
+    fn arriver(&self) -> Result<Option<Arriver>, ()> {
+        let checks = |&&(_, aim): &&(usize, State)| {
+            self.sight.surely(self.tables.mating, aim) >> self.royal & 1 != 0
+        };
+        let mut arrivers = self.placed.iter().filter(checks);
+        let Some(&(man, aim)) = arrivers.next() else { return Ok(None) };
+        let again = self.tables.mating_ways.again(aim);
+        let late = self.men[man].state == Some(aim) && again > self.mating_left;
+        if late || arrivers.next().is_some() {
+            return Err(());
+        }
+        Ok(Some(Arriver { man: man as u8, again }))
     }
 
     /// The square of the man that mates, if no other man can observe the royal man's square, be it

@@ -16,6 +16,7 @@ mod blocks;
 mod draft;
 mod fill;
 mod mate;
+mod named;
 mod sight;
 mod stalemate;
 
@@ -26,7 +27,7 @@ use crate::rules::{Play, Relocation};
 
 use super::tables::{NEVER, State, Tables};
 use blocks::Wanted;
-use draft::{Draft, Found, Others, TAKEN};
+use draft::{Arriver, Draft, Found, Others, TAKEN};
 use sight::Sight;
 
 /// Steps of drawing before it is given up.
@@ -93,7 +94,7 @@ pub struct Pictures {
     /// Men with what and where they were before.
     changes: Vec<(u8, Option<State>)>,
     relocations: Vec<Relocation>,
-    blockers: Vec<State>,
+    blockers: Vec<(u8, State)>,
     /// What it took to look at the pictures of the last position.
     steps: u64,
 }
@@ -185,6 +186,11 @@ impl Pictures {
         pictures
     }
 
+    /// How many have been drawn.
+    pub fn drawn(&self) -> usize {
+        self.gallery.count
+    }
+
     /// What a picture costs from here.
     fn price(&self, picture: usize) -> Live {
         let mut costs = [0, 0];
@@ -195,9 +201,8 @@ impl Pictures {
                     self.cost(man.side, state, aim);
             }
         }
-        let blockers =
-            self.men.iter().filter(|man| man.side != self.gallery.tables.mating && !man.royal);
-        let blockers: Vec<State> = blockers.filter_map(|man| man.state).collect();
+        let mated = self.gallery.tables.mating.other();
+        let blockers: Vec<(u8, State)> = draft::blockers(&self.men, mated).collect();
         let blocking = self.wanted(picture, &blockers).cost(NEVER - 1).unwrap_or(NEVER);
         Live { picture: picture as u32, mating: costs[1], mated: costs[0], blocking }
     }
@@ -247,21 +252,20 @@ impl Pictures {
         // The men that have moved or been captured, as bits.
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
         let mated = self.gallery.tables.mating.other();
-        let blockers = self.men.iter().filter(|man| man.side == mated && !man.royal);
         self.blockers.clear();
-        self.blockers.extend(blockers.filter_map(|man| man.state));
+        self.blockers.extend(draft::blockers(&self.men, mated));
         let captures = if self.gallery.tables.stalemate { mating_left } else { usize::MAX };
         self.steps = (first - before) as u64;
         for index in before..first {
             let Some(mut live) = self.pay(self.live[index], changed) else { continue };
             let picture = live.picture as usize;
-            if usize::from(live.mating) > mating_left
+            let others = self.gallery.others[picture];
+            if usize::from(live.mating) + self.detour(picture, others, mating_left) > mating_left
                 || usize::from(live.mated) > mated_left
                 || usize::from(self.mated_men - self.gallery.staying[picture]) > captures
             {
                 continue;
             }
-            let others = self.gallery.others[picture];
             let concerns = moved & (self.gallery.mated_set | others.takers) != 0;
             if concerns && (others.blocks != 0 || others.takers != 0) {
                 self.steps += BLOCKING;
@@ -283,9 +287,19 @@ impl Pictures {
         self.steps
     }
 
+    /// What the man that has to arrive last needs beside what it costs it to come to its aim.
+    #[inline]
+    fn detour(&self, picture: usize, others: Others, mating_left: usize) -> usize {
+        let Some(Arriver { man, again }) = others.arriver.filter(|_| mating_left > 0) else {
+            return 0;
+        };
+        let aim = self.gallery.aims[usize::from(man) * self.gallery.count + picture];
+        if self.men[usize::from(man)].state == Some(usize::from(aim)) { again.into() } else { 0 }
+    }
+
     /// The squares to which men of the mated side have to come that the picture does not name.
-    fn wanted<'a>(&'a self, picture: usize, men: &'a [State]) -> Wanted<'a> {
-        let Others { blocks, mut takers, checker } = self.gallery.others[picture];
+    fn wanted<'a>(&'a self, picture: usize, men: &'a [(u8, State)]) -> Wanted<'a> {
+        let Others { blocks, mut takers, checker, .. } = self.gallery.others[picture];
         let mut victims = 0;
         while takers != 0 {
             let man = takers.trailing_zeros() as usize;
@@ -295,8 +309,11 @@ impl Pictures {
                 victims |= 1 << self.gallery.tables.square(aim);
             }
         }
-        let Gallery { tables, sight, .. } = &*self.gallery;
-        Wanted { tables, sight, men, squares: blocks | victims, victims, checker }
+        let Gallery { tables, sight, count, aims, .. } = &*self.gallery;
+        let has_aim =
+            |&&(number, _): &&(u8, State)| aims[usize::from(number) * count + picture] < TAKEN;
+        let busy = men.iter().filter(has_aim).fold(0, |all, &(number, _)| all | 1 << number);
+        Wanted { tables, sight, men, busy, squares: blocks | victims, victims, checker }
     }
 
     /// What a picture costs after the last changes; None where a man that it needs is gone.

@@ -14,11 +14,20 @@ pub struct Checker {
     pub royal: u8,
 }
 
+/// No squares that have to be empty are known to do.
+pub const UNSURE: u64 = u64::MAX;
+
 /// Tables about single men, by state; sets of squares as bits.
 pub struct Sight {
     squares: usize,
     /// By state of a mating man and square that it observes: where a man surely cuts this off.
     cuts: Vec<u64>,
+    /// By state of a man of the mated side and square: what must be empty, and will do if it is, for
+    /// the man to observe it; `UNSURE` where that is not known.
+    lines: Vec<u64>,
+    /// By state of a man of the mated side: squares to which it can go, too, when they are empty and so
+    /// is its line to them.
+    rides: Vec<u64>,
     /// By side and state: what is observed whatever stands anywhere.
     surely: [Vec<u64>; 2],
     /// By state of a mating man: the states from which it may come without capturing.
@@ -48,6 +57,22 @@ impl Sight {
             rules.cuts(kind, tables.mating, from, &mut found);
             for &(target, blocker) in &found {
                 cuts[state * squares + target.index()] |= 1 << blocker.0;
+            }
+        }
+        let mut lines = vec![UNSURE; states * squares];
+        let mut rides = vec![0; states];
+        let (mut open, mut steps) = (Vec::new(), Vec::new());
+        for state in 0..states {
+            let (kind, from) = man(state);
+            rules.lines(kind, mated, from, &mut open);
+            for (target, way) in open.drain(..) {
+                lines[state * squares + target.index()] = way;
+                let empty = way | 1 << target.0 | 1 << from.0;
+                let others = (0..squares).filter(|sq| empty >> sq & 1 == 0).map(square_at);
+                let others: Vec<_> = others.collect();
+                steps.clear();
+                rules.open_steps(kind, mated, from, &others, &mut steps);
+                rides[state] |= u64::from(steps.contains(&target)) << target.0;
             }
         }
         let mut seen = Vec::new();
@@ -92,13 +117,36 @@ impl Sight {
             shapes
         };
         let shapes = (0..rules.kinds()).map(becomes).collect();
-        Self { squares, cuts, surely, quietly_from, harmless, shapes, passed, quiet }
+        Self { squares, cuts, lines, rides, surely, quietly_from, harmless, shapes, passed, quiet }
     }
 
     /// Where a man surely keeps a mating man in `state` from observing `square`.
     #[inline]
     pub fn cut(&self, state: State, square: usize) -> u64 {
         self.cuts[state * self.squares + square]
+    }
+
+    /// What must be empty, and will do if it is, for a man of the mated side to observe a square;
+    /// `UNSURE` where that is not known.
+    #[inline]
+    pub fn line(&self, state: State, square: usize) -> u64 {
+        self.lines[state * self.squares + square]
+    }
+
+    /// Squares to which a man of the mated side can go when they are empty and so is its line to them.
+    #[inline]
+    pub fn rides(&self, state: State) -> u64 {
+        self.rides[state]
+    }
+
+    /// Where a man of the mated side cuts a check off; these squares are empty.
+    pub fn between(&self, tables: &Tables, checker: Checker) -> u64 {
+        let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
+        // Whatever it is that checks from there.
+        let checks = (at..tables.mated_ways.states())
+            .step_by(self.squares)
+            .filter(|&state| tables.observed(state, royal) & 1 != 0);
+        checks.map(|state| self.cut(state, royal)).reduce(|all, cut| all & cut).unwrap_or(0)
     }
 
     /// What a man observes whatever stands anywhere.
@@ -122,12 +170,7 @@ impl Sight {
         self.harmless[at * self.squares + royal].get_or_init(|| {
             let side = tables.mating.other();
             let states = tables.mated_ways.states();
-            // Whatever checks from there is cut off by a man on these squares, which are empty.
-            let checks = (at..states)
-                .step_by(self.squares)
-                .filter(|&state| tables.observed(state, royal) & 1 != 0);
-            let between = checks.map(|state| self.cut(state, royal)).reduce(|all, cut| all & cut);
-            let between = between.unwrap_or(0);
+            let between = self.between(tables, checker);
             let harms = |state: State| {
                 self.surely(side, state) >> at & 1 != 0 || self.quiet(state) & between != 0
             };
