@@ -1,8 +1,8 @@
 //! Play with further rules: neutral men, attributes, and mechanisms that conditions are made of.
 //!
 //! [`Fairy`] is the second implementation of [`Play`].  It has the tables of movement in common with
-//! the first; a move is an effect after the other in the [`journal`], every legality is found by
-//! playing and looking.  A [`mechanism`] is a rule of one kind in a file of its own under
+//! the first; a move is an effect after the other in the [`journal`], and legality is found by
+//! playing and looking where it is not told by thinking of the move (`thought`).  A [`mechanism`] is a rule of one kind in a file of its own under
 //! [`mechanisms`]; it takes part at the hooks that it names and knows no other by name.
 //!
 //! A half-move: `generate` finds it, `apply` plays it (captures, movement, then the rules, each at
