@@ -41,6 +41,7 @@ CONDITIONS = (
     "Circe",
     "Circe Mirror",
     "Circe RexInclusive",
+    "CirceTake&Make",
     "DiametralCirce",
     "EinsteinChess",
     "FileCirce",
@@ -49,6 +50,8 @@ CONDITIONS = (
     "MonochromChess",
     "NoCapture",
     "ReversalEinsteinChess",
+    "Take&MakeChess",
+    "WhiteMaximummer Ultra",
     "BlackMaximummer",
 )
 """Some under which the bounds hold, and some under which they must be off."""

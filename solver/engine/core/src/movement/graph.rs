@@ -37,17 +37,20 @@ impl Captures {
     pub const NONE: Captures = Captures { squares: [0; MOST_CAPTURES], count: 0 };
 
     /// The captures in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         self.squares[..usize::from(self.count)].iter().map(|&index| Square(index))
     }
 
     /// Number of captures.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         usize::from(self.count)
     }
 
     /// Whether nothing is captured.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -55,6 +58,7 @@ impl Captures {
 
     /// The list with one more capture, once; a full list stays as it is (compilation refuses such
     /// walks).
+    #[inline]
     #[must_use]
     pub fn with(mut self, sq: Square) -> Captures {
         if self.iter().any(|known| known == sq) {

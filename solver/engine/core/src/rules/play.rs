@@ -55,6 +55,10 @@ pub trait Play: Send + Sync {
     /// move that checks; it may leave any.
     fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
 
+    /// Drops from `moves`, moves of the side to move, those after which the other side surely has a
+    /// legal move that does not check; it may leave any.
+    fn drop_answered(&self, _pos: &mut Self::Position, _moves: &mut MoveList) {}
+
     /// Appends all moves of the side to move, in canonical order, also those that leave a royal man
     /// of its own observed.
     fn moves_with_self_checks(&self, pos: &mut Self::Position, out: &mut MoveList);
@@ -180,6 +184,11 @@ pub trait Play: Send + Sync {
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 
+    /// Whether a rule may keep a man from a move that captures nothing.
+    fn may_forbid(&self) -> bool {
+        false
+    }
+
     /// Appends squares that a man surely observes while certain squares are empty, whatever stands
     /// elsewhere, with these squares as bits; only for boards of at most 64.
     fn lines(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(Square, u64)>) {}
@@ -227,8 +236,9 @@ pub trait Play: Send + Sync {
         false
     }
 
-    /// Whether a royal man may be kept from capturing a man although that one is not observed.
-    fn shelters(&self) -> bool {
+    /// Whether a royal man may be kept from capturing such a man of `side`, although that one is not
+    /// observed.
+    fn shelters(&self, _kind: usize, _side: Side, _at: Square) -> bool {
         false
     }
 

@@ -259,7 +259,7 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         line.push(Step::Move(mv));
         if let Some(bounds) = &mut self.bounds {
-            bounds.enter(self.rules, &self.pos, id);
+            bounds.enter(self.rules, &self.pos, id, left - 1);
         }
         let walk =
             if !self.keeps_mating_piece(id, total, left - 1) || left == 1 && self.hopeless(id, 0) {
@@ -270,7 +270,7 @@ impl<P: Play> Worker<'_, P> {
                 self.go_on(id, total, left, mv, line, sink)?
             };
         if let Some(bounds) = &mut self.bounds {
-            bounds.leave(id);
+            bounds.leave();
         }
         line.pop();
         self.undo();

@@ -147,6 +147,7 @@ impl<'a, P: Play> Worker<'a, P> {
             self.rules.legal_forcing_moves(&mut self.pos, &mut list);
         }
         self.rules.drop_uncheckable(&mut self.pos, &mut list);
+        self.rules.drop_answered(&mut self.pos, &mut list);
         list
     }
 

@@ -67,9 +67,9 @@ impl<B: Bits> Fairy<B> {
         self.act(turn);
     }
 
-    // Whether nothing follows from the move but that the man goes and that those it captures leave.
+    /// Whether nothing follows from the move but that the man goes and that those it captures leave.
     #[inline]
-    fn is_bare(&self, pos: &Position<B>, mv: Move) -> bool {
+    pub(super) fn is_bare(&self, pos: &Position<B>, mv: Move) -> bool {
         let stays = |man: Man| {
             let kind = &self.game.kinds[usize::from(man.kind)];
             !kind.promotion_squares[self.mover_side(pos, mv.from()).index()].has(mv.to())

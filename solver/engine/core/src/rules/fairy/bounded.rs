@@ -18,7 +18,10 @@ impl<B: Bits> Fairy<B> {
         let neutral = pos.colours[Colour::Neutral.index()];
         // A royal man to whom another may lend a walk may lose its own.
         let alone = self.hooks.walks.is_empty() || pos.men(mated) == pos.royals(mated);
-        self.bounded && neutral.is_empty() && alone
+        // Who is mated may not lack a flight because another move is better.
+        let mut selecting = self.hooks.selects.iter().map(|&rule| &self.rules[usize::from(rule)]);
+        let chooses = selecting.all(|rule| rule.side == Some(mated.other()));
+        self.bounded && neutral.is_empty() && alone && chooses
     }
 
     /// The kinds that men of a side may be, in a position and all that follow, while rules do not
@@ -51,6 +54,24 @@ impl<B: Bits> Fairy<B> {
         seen.fold(B::EMPTY, |all, seen| all | seen) & self.ground[side.index()].to[from.index()]
     }
 
+    /// Whether a royal man may be kept from capturing such a man of `side`, although that one is not
+    /// observed: by a rule, or because it comes back to where it observes the captor.
+    pub(super) fn shelters_on(&self, kind: u8, side: Side, at: Square) -> bool {
+        let hooks = &self.hooks;
+        let asked = [&hooks.halts, &hooks.bars, &hooks.ways, &hooks.courses, &hooks.legs];
+        let asked = asked.into_iter().chain([&hooks.admits]).flatten().copied();
+        let acting = hooks.acts.iter().filter_map(|act| match *act {
+            Act::Rule(rule) => Some(rule),
+            Act::Promotion | Act::Watch(_) => None,
+        });
+        if asked.chain(acting).any(|rule| self.rules[usize::from(rule)].mechanism.shelters()) {
+            return true;
+        }
+        let mut back = Vec::new();
+        self.ends_of_captures(kind, side, at, false, &mut back);
+        back.iter().any(|&(kind, from)| self.unhindered_sight(kind as u8, side, from).has(at))
+    }
+
     /// Whether they hold, the men of a position aside.
     pub(super) fn is_bounded(&self) -> bool {
         let hooks = &self.hooks;
@@ -58,11 +79,9 @@ impl<B: Bits> Fairy<B> {
         let absent = [
             &hooks.arrivals,
             &hooks.departures,
-            &hooks.legs,
             &hooks.specials,
             &hooks.promotions,
             &hooks.notes,
-            &hooks.selects,
             &hooks.royals,
             &hooks.checks,
             &hooks.duties,
@@ -82,12 +101,15 @@ impl<B: Bits> Fairy<B> {
         };
         let acting: Vec<Bearing> = acting.map(|rule| self.bearing(rule)).collect();
         // A man that has gone elsewhere may change its walk there.
-        let both = acting.contains(&Bearing::Returns) && acting.contains(&Bearing::Walks);
+        let goes_on = hooks.legs.iter().all(|&rule| self.bearing(rule) == Bearing::GoesOn);
+        let elsewhere = acting.contains(&Bearing::Returns) || !hooks.legs.is_empty();
+        let both = elsewhere && acting.contains(&Bearing::Walks);
         let forbidding = hooks.halts.iter().chain(&hooks.courses).chain(&hooks.admits);
         let mut forbidding = forbidding.map(|&rule| self.bearing(rule));
         !hooks.widens
             && lends
-            && (hooks.walks.is_empty() || acting.is_empty())
+            && goes_on
+            && (hooks.walks.is_empty() || acting.is_empty() && hooks.legs.is_empty())
             && !hooks.exposure
             && absent.into_iter().all(Vec::is_empty)
             && hooks.acts.iter().all(remembers)
@@ -118,18 +140,30 @@ impl<B: Bits> Fairy<B> {
                 out.push((usize::from(kind), to));
             }
         }
-        for to in captures.squares() {
-            for kind in self.kinds_after(kind, side, to, true) {
-                out.push((usize::from(kind), to));
-            }
-            let passing = self.game.kinds[usize::from(kind)].captures_en_passant;
-            let squares = if passing { self.board } else { B::bit(to) };
-            for at in squares.squares() {
-                self.ends_of_captures(kind, side, at, true, out);
+        for over in captures.squares() {
+            for to in self.after_capture(side, over).squares() {
+                for kind in self.kinds_after(kind, side, to, true) {
+                    out.push((usize::from(kind), to));
+                }
+                let passing = self.game.kinds[usize::from(kind)].captures_en_passant;
+                let squares = if passing { self.board } else { B::bit(to) };
+                for at in squares.squares() {
+                    self.ends_of_captures(kind, side, at, true, out);
+                }
             }
         }
         out.sort_unstable();
         out.dedup();
+    }
+
+    // Where a man may be that has captured on a square, before it is put elsewhere.
+    fn after_capture(&self, side: Side, at: Square) -> B {
+        if self.hooks.legs.is_empty() {
+            return B::bit(at);
+        }
+        let other = side.other();
+        let captured = self.cast[other.index()].iter();
+        captured.fold(B::EMPTY, |all, &kind| all | self.game.unhindered(kind, other, at, false))
     }
 
     // What a man that has come to a square may be.

@@ -73,6 +73,8 @@ impl<B: Bits> Fairy<B> {
                 kinds.fold(B::EMPTY, |all, kind| all | kind.promotion_squares[side.index()])
             }),
             coordinates: coordinates.collect(),
+            above: Vec::new(),
+            below: Vec::new(),
             neighbours: neighbours(&geometry),
             dark: dark(&geometry),
             width: geometry.width(),
@@ -90,6 +92,11 @@ impl<B: Bits> Fairy<B> {
             slots,
             exhausted: AtomicBool::new(false),
         };
+        let files = |dy| {
+            let squares = (0..B::CAPACITY).map(|sq| Square(sq as u8));
+            squares.map(|sq| fairy.beyond(sq, (0, dy))).collect()
+        };
+        (fairy.above, fairy.below) = (files(1), files(-1));
         fairy.level_ground(&fairy.empty(setup.side));
         fairy.bounded = fairy.is_bounded();
         fairy.grade_ways(&fairy.empty(setup.side));
@@ -387,6 +394,8 @@ impl Hooks {
         let lending = lending.filter(|rule| rule.observes());
         let told: Option<Vec<_>> = lending.map(|rule| Some(rule.lends()?.lender)).collect();
         self.widens |= told.is_none();
+        let mut lending = self.walks.iter().map(|&rule| &rules[usize::from(rule)].mechanism);
+        self.lends_own = lending.all(|rule| rule.bearing() == Bearing::Lends);
         self.lendings = told.unwrap_or_default();
     }
 

@@ -9,6 +9,7 @@ use super::super::setup::Colour;
 use super::mechanism::Mechanism;
 use super::observe::Look;
 use super::position::Position;
+use super::thought::Thought;
 use super::watch::Watch;
 use super::{Fairy, Meddling};
 
@@ -165,6 +166,7 @@ impl<B: Bits> Fairy<B> {
 
     /// What is known of a position where only the own royal men matter.
     pub(super) fn own_scene(&self, pos: &Position<B>) -> Scene<B> {
+        self.note_gaits(pos);
         let own = self.watch(pos, pos.side);
         Scene { own, enemy: own, exposing: false, taking: false }
     }
@@ -178,16 +180,17 @@ impl<B: Bits> Fairy<B> {
         exposing: bool,
     ) -> bool {
         let side = pos.side;
-        // Where few moves are played, it is cheaper to look at all of these than to ask what matters.
-        let all = S::CHECKS || S::QUIET;
-        let own = if all { Watch::on_all(side) } else { self.watch(pos, side) };
+        self.note_gaits(pos);
+        // Where few moves are looked at, it is cheaper to think of all of these than to ask what matters.
+        let few = S::CHECKS || S::QUIET;
+        let all = Watch::on_all(side);
+        let own = if few || S::ANY { all } else { self.watch(pos, side) };
         let enemy = if S::CHECKS {
             self.watch(pos, side.other()).of_unobserved()
         } else {
             Watch::on_all(side.other())
         };
-        let scene = Scene { own, enemy, exposing, taking: exposing };
-        let mut found = |pos: &mut Position<B>, mv: Move| self.consider(pos, mv, &scene, sink);
+        let mut scene = Scene { own, enemy, exposing, taking: exposing };
         // Who is in check most often has a move of the royal man, others of another man.
         let royals = pos.royals(side);
         let first = match S::ANY {
@@ -195,18 +198,31 @@ impl<B: Bits> Fairy<B> {
             true => royals,
             false => B::EMPTY,
         };
-        let wanted = if S::CHECKS { Some(&scene.enemy) } else { None };
+        let wanted = if S::CHECKS { Some(&enemy) } else { None };
         if S::QUIET {
             // A move that captures nothing is found, and played, at less cost.
             let flow = self.pseudo_legal(pos, first, wanted, &mut |pos, mv| {
-                if mv.is_capture() { ControlFlow::Continue(()) } else { found(pos, mv) }
+                if mv.is_capture() {
+                    ControlFlow::Continue(())
+                } else {
+                    self.consider(pos, mv, &scene, sink)
+                }
             });
             if flow.is_break() {
                 return true;
             }
         }
-        let flow = self.pseudo_legal(pos, first, wanted, &mut found);
-        flow.is_break() || self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
+        if first.any() {
+            let mut found = |pos: &mut Position<B>, mv| self.consider(pos, mv, &scene, sink);
+            if self.pseudo_legal(pos, first, wanted, &mut found).is_break() {
+                return true;
+            }
+        }
+        if S::ANY && !few {
+            scene.own = self.watch(pos, side);
+        }
+        let mut found = |pos: &mut Position<B>, mv| self.consider(pos, mv, &scene, sink);
+        self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
     }
 
     /// Gives what is legal of a move that the rules do not forbid before it is played.
@@ -217,29 +233,94 @@ impl<B: Bits> Fairy<B> {
         scene: &Scene<B>,
         sink: &mut S,
     ) -> ControlFlow<()> {
-        if S::QUIET {
-            return self.try_choices(pos, mv, scene, sink);
-        }
         let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
+        let plain = self.is_plain(pos, mv);
         if S::CHECKS
+            && plain
             && !self.aids(pos).of(mv.is_capture())
-            && self.is_plain(pos, mv)
             && !self.would_matter(&scene.enemy, pos, way, captured)
         {
             debug_assert!(!self.checks_when_played(pos, mv), "{mv:?} checks");
             return ControlFlow::Continue(());
         }
-        if S::CHECKS
-            || self.hooks.interferes.of(mv.is_capture())
-            || !self.is_plain(pos, mv)
-            || pos.royal.has(mv.from())
-            || !scene.exposing && self.would_matter(&scene.own, pos, way, captured)
-        {
+        if !plain || self.hooks.interferes.of(mv.is_capture()) {
             return self.try_choices(pos, mv, scene, sink);
         }
-        let safe = scene.exposing || !scene.own.seen;
-        debug_assert!(scene.exposing || safe == self.is_safe_when_played(pos, mv), "{mv:?}");
-        if safe { sink.take(mv) } else { ControlFlow::Continue(()) }
+        let thought = Thought { from: way.0, to: way.1, captured };
+        let safe = self.is_safe(pos, mv, thought, scene);
+        debug_assert!(
+            scene.exposing || safe.is_none_or(|safe| safe == self.is_safe_when_played(pos, mv)),
+            "{mv:?}"
+        );
+        let wanted = match safe {
+            Some(true) if !S::CHECKS && !S::QUIET => Some(true),
+            Some(true) if self.knows_checked(pos, thought) => {
+                self.would_check(pos, thought).map(|checks| checks == S::CHECKS)
+            }
+            Some(false) => Some(false),
+            _ => None,
+        };
+        match wanted {
+            Some(true) => sink.take(mv),
+            Some(false) => ControlFlow::Continue(()),
+            None if self.can_imagine(pos, mv, thought) => {
+                if self.is_imagined::<S>(pos, thought, safe) {
+                    sink.take(mv)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }
+            None => self.try_choices(pos, mv, scene, sink),
+        }
+    }
+
+    // Whether all that happens in the half-move is that men go or leave.
+    fn can_imagine(&self, pos: &Position<B>, mv: Move, thought: Thought<B>) -> bool {
+        let touched = thought.captured | B::bit(thought.from) | B::bit(thought.to);
+        self.is_bare(pos, mv)
+            && !touched.meets(pos.unmoved)
+            && self.royals_taken(pos, mv).is_empty()
+    }
+
+    // Whether such a half-move is wanted, if no rule refuses it; `safe`: what is known of own royal men.
+    fn is_imagined<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        thought: Thought<B>,
+        safe: Option<bool>,
+    ) -> bool {
+        let side = pos.side;
+        let Some(mover) = pos.man(thought.from) else { return false };
+        pos.imagine(thought, mover, |pos| {
+            let look = Look { rules: self, pos };
+            let safe =
+                safe.unwrap_or_else(|| self.permits_check(look, side) || !look.in_check(side));
+            safe && (!S::CHECKS && !S::QUIET || look.in_check(side.other()) == S::CHECKS)
+        })
+    }
+
+    // Whether a half-move in which no rule meddles leaves no own royal man observed, where that is not
+    // wanted; `None` where only playing it tells.
+    fn is_safe(
+        &self,
+        pos: &Position<B>,
+        mv: Move,
+        thought: Thought<B>,
+        scene: &Scene<B>,
+    ) -> Option<bool> {
+        if scene.exposing {
+            return Some(true);
+        }
+        let way = (mv.from(), mv.to());
+        let royal = pos.royal.has(mv.from());
+        if !royal && !self.would_matter(&scene.own, pos, way, thought.captured) {
+            return Some(!scene.own.seen);
+        }
+        // A royal man may be captured in passing.
+        if !self.knows_exposed(pos, thought) || royal && mv.form() == Form::Double {
+            return None;
+        }
+        self.would_expose(pos, thought).map(|exposed| !exposed)
     }
 
     /// Whether the move is known to be legal without playing it.
@@ -334,9 +415,9 @@ impl<B: Bits> Fairy<B> {
         if neutral.any() { self.hooks.interferes } else { self.hooks.aids }
     }
 
-    // Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
-    // need not be played in order to know what it does.
-    fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
+    /// Whether the move, rules aside that act, has no further effect and leaves no choice, so that it
+    /// need not be played in order to know what it does.
+    pub(super) fn is_plain(&self, pos: &Position<B>, mv: Move) -> bool {
         let side = self.mover_side(pos, mv.from());
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))

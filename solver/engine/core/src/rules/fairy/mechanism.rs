@@ -2,8 +2,6 @@
 
 use std::fmt::Debug;
 
-use serde::{Deserialize, Serialize};
-
 use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
@@ -17,135 +15,8 @@ use super::position::Position;
 use super::stage::Stage;
 use super::turn::Turn;
 
-/// A place where rules are asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hook {
-    /// `walks`
-    Walk,
-    /// `arrives`
-    Arrival,
-    /// `halts`
-    Halt,
-    /// `bars`
-    Bar,
-    /// `closes`
-    Way,
-    /// `closes`, which may ask for observation at the level `Raw`; only above that level.
-    Course,
-    /// `movable`
-    Foreign,
-    /// `plane`
-    Plane,
-    /// `departs`
-    Departure,
-    /// `shapes`
-    Kinds,
-    /// `becomes`
-    Promotion,
-    /// `notes`
-    Note,
-    /// `acts`
-    Act,
-    /// `watches`
-    Watch,
-    /// `admits`
-    Admit,
-    /// `immobilises`
-    Immobility,
-    /// `legs`, `reaches`
-    Leg,
-    /// `specials`, `plays`
-    Special,
-    /// `permits`
-    Permit,
-    /// `takes`
-    Take,
-    /// `selects`
-    Select,
-    /// `royals`
-    Royal,
-    /// `checks`
-    Check,
-    /// `permits_check`
-    Duty,
-    /// It asks where men stood in the diagram.
-    Origin,
-    /// `prey`
-    Prey,
-    /// `tells`
-    Tell,
-    /// `mates`
-    Mate,
-    /// `stops`
-    Stop,
-    /// A side may be in check although it is not its move.
-    Exposure,
-    /// It may put men on the board that count as unmoved.
-    Unmoved,
-    /// An unmoved man that castles matters to it although its partner has moved.
-    Partner,
-    /// A man that castles loses the right while it is not royal.
-    Forfeit,
-    /// `comes_back`
-    Reborn,
-    /// `houses`
-    House,
-    /// It lays men below the board, or lets them come back.
-    Store,
-    /// `takes`, unless other rules act too, or men capture elsewhere than where they arrive: then as
-    /// `Playable`.
-    TakeAlone,
-    /// Whether the rules let a capture of a royal man happen is seen by playing it.
-    Playable,
-}
-
-impl Hook {
-    /// Whether a rule may by it let a man observe what a free way of its own walk does not lead to,
-    /// or say what is royal and what check is.  What only forbids ways, moves and captures does not
-    /// count; a further leg does where `leg_observes` says so.
-    pub(super) fn widens(self) -> bool {
-        match self {
-            Hook::Walk
-            | Hook::Arrival
-            | Hook::Departure
-            | Hook::Foreign
-            | Hook::Plane
-            | Hook::Royal
-            | Hook::Prey
-            | Hook::Check
-            | Hook::Exposure
-            | Hook::Duty => true,
-            Hook::Halt
-            | Hook::Bar
-            | Hook::Way
-            | Hook::Course
-            | Hook::Leg
-            | Hook::Kinds
-            | Hook::Promotion
-            | Hook::Note
-            | Hook::Watch
-            | Hook::Act
-            | Hook::Admit
-            | Hook::Immobility
-            | Hook::Special
-            | Hook::Permit
-            | Hook::Take
-            | Hook::Select
-            | Hook::Tell
-            | Hook::Mate
-            | Hook::Stop
-            | Hook::Origin
-            | Hook::Unmoved
-            | Hook::Partner
-            | Hook::Store
-            | Hook::Forfeit
-            | Hook::Reborn
-            | Hook::House
-            | Hook::TakeAlone
-            | Hook::Playable => false,
-        }
-    }
-}
+pub use super::deed::{Among, Bearing, Deed, Lending, Way};
+pub use super::hook::Hook;
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
 /// those that it names in `hooks` are never called.
@@ -486,6 +357,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         Bearing::Unknown
     }
 
+    /// Whether it may keep a royal man from capturing a man that is not observed, but for observation
+    /// from where `returns` puts that one; while bounds hold.
+    fn shelters(&self) -> bool {
+        true
+    }
+
     /// Where a man of `side` may be, and as what, that was captured on a square, or with `captor` has
     /// captured there; for those that move men so.
     fn returns(
@@ -505,76 +382,5 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true
-    }
-}
-
-/// Which moves are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Among {
-    #[default]
-    Legal,
-    /// Moves that leave an own royal man observed count as well.
-    PseudoLegal,
-}
-
-/// What a rule does to the ways of single men.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bearing {
-    /// Anything.
-    Unknown,
-    /// It forbids, but never a royal man's move that captures nothing.
-    Forbids,
-    /// Men that are captured, or that capture, may be put elsewhere, as `returns` tells.
-    Returns,
-    /// Men that move change their walk, as `walks_after` tells.
-    Walks,
-    /// Men move and observe with the walks of others of their side.
-    Lends,
-}
-
-/// How a man stands to the one that lends it a walk: so many files and ranks away, as its side sees
-/// the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lending {
-    pub lender: (i32, i32),
-}
-
-/// The way of a man before it goes: where from and to, and what it captures.
-#[derive(Clone, Copy, Debug)]
-pub struct Way {
-    pub by: Side,
-    pub from: Square,
-    pub to: Square,
-    pub captures: Captures,
-    /// Whose walk it follows.
-    pub kind: u8,
-    pub form: Form,
-}
-
-/// A half-move as the rules see it while and after it is played.
-#[derive(Clone, Copy, Debug)]
-pub struct Deed {
-    /// Who plays.
-    pub side: Side,
-    pub from: Square,
-    pub to: Square,
-    /// The man as it stood on departure.
-    pub mover: Man,
-    /// Where that man is now, if it still is on the board.
-    pub at: Option<Square>,
-    /// The men captured by the move itself, in order.
-    pub captured: [Option<(Square, Man)>; crate::movement::MOST_CAPTURES],
-}
-
-impl Deed {
-    /// Whether the move itself captured a royal man.
-    pub fn took_royal(&self) -> bool {
-        self.captured.iter().flatten().any(|(_, man)| man.royal)
-    }
-
-    /// The man that was captured last.
-    pub fn last_captured(&self) -> Option<(Square, Man)> {
-        self.captured.iter().rev().find_map(|&captured| captured)
     }
 }

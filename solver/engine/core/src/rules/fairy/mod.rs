@@ -1,21 +1,27 @@
 //! Play with further rules: neutral men, attributes, and mechanisms that conditions are made of.
 //!
 //! [`Fairy`] is the second implementation of [`Play`].  It has the tables of movement in common with
-//! the first; a move is an effect after the other in the [`journal`], every legality is found by
-//! playing and looking.  A [`mechanism`] is a rule of one kind in a file of its own under
+//! the first; a move is an effect after the other in the [`journal`], and legality is found by
+//! playing and looking where it is not told by thinking of the move (`thought`).  A [`mechanism`] is a rule of one kind in a file of its own under
 //! [`mechanisms`]; it takes part at the hooks that it names and knows no other by name.
 //!
 //! A half-move: `generate` finds it, `apply` plays it (captures, movement, then the rules, each at
 //! its [`stage`]), `legal` plays it with every choice that the rules leave and looks whether a royal
 //! man of the mover is observed; `observe` has the three levels of observation.
 
+mod answered;
 mod apply;
 mod below;
 mod bounded;
+mod castle;
 mod chain;
 mod choice;
 mod compile;
+mod deed;
+mod departure;
 mod describe;
+mod double;
+mod ends;
 mod filter;
 mod flights;
 mod foresee;
@@ -23,6 +29,7 @@ mod generate;
 mod grades;
 mod ground;
 mod home;
+mod hook;
 mod journal;
 mod keys;
 mod legal;
@@ -40,6 +47,7 @@ mod position;
 mod relation;
 mod spec;
 mod stage;
+mod thought;
 mod trails;
 mod turn;
 mod watch;
@@ -86,6 +94,9 @@ pub struct Fairy<B: Bits> {
     promotions: [B; 2],
     /// By square, file and rank from 0.
     coordinates: Vec<(i32, i32)>,
+    /// By square, the next square of the file above it, and that below it.
+    above: Vec<B>,
+    below: Vec<B>,
     /// By square, the squares a king's step away.
     neighbours: Vec<B>,
     /// The dark squares.
@@ -171,6 +182,8 @@ struct Hooks {
     widens: bool,
     /// Where those stand that lend walks to others for observation, if all rules that lend some tell.
     lendings: Vec<(i32, i32)>,
+    /// Whether men lend walks only to those of their own side.
+    lends_own: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
     /// What happens after the movement, in order.
@@ -258,17 +271,13 @@ impl<B: Bits> Fairy<B> {
     // To whom men on some squares may lend walks.
     fn borrowers(&self, by: Side, lenders: B) -> B {
         let ways = self.hooks.lendings.iter();
-        ways.fold(B::EMPTY, |all, &(dx, dy)| {
-            lenders.squares().fold(all, |all, at| all | self.near(by, at, (-dx, -dy)))
-        })
+        ways.fold(B::EMPTY, |all, &(dx, dy)| all | self.all_near(by, lenders, (-dx, -dy)))
     }
 
     // Who may lend walks to men on some squares.
     fn lenders(&self, by: Side, borrowers: B) -> B {
         let ways = self.hooks.lendings.iter();
-        ways.fold(B::EMPTY, |all, &way| {
-            borrowers.squares().fold(all, |all, at| all | self.near(by, at, way))
-        })
+        ways.fold(B::EMPTY, |all, &way| all | self.all_near(by, borrowers, way))
     }
 
     // Squares to which rules let the man go whatever stands between, as far as none closes the way.

@@ -1,14 +1,73 @@
 //! Captures en passant.
 
+use std::ops::ControlFlow;
+
 use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
+use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::keys;
 use super::observe::Look;
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
+    /// Captures en passant, by a walk of the man's own or a borrowed one.
+    pub(super) fn passing_moves(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        kinds: &[u8],
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if pos.passed.is_empty() || pos.passer == from {
+            return ControlFlow::Continue(());
+        }
+        let mut moves: Vec<Move> = Vec::new();
+        for &kind in kinds {
+            for (to, captures) in self.passing_ends(pos, side, from, kind) {
+                // With a further leg it is a move like others.
+                let mv = if self.hooks.legs.is_empty() || pos.passed.has(to) {
+                    Move::en_passant(from, to, pos.passer)
+                } else {
+                    Move::along(from, to, captures)
+                };
+                if !moves.contains(&mv) && !self.is_closed(pos, side, kind, mv) {
+                    moves.push(mv);
+                }
+            }
+        }
+        for mv in moves {
+            if !self.captures_barred(pos, side, mv) {
+                found(pos, mv)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    // Where a man ends that captures en passant.
+    fn passing_ends(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> Vec<(Square, Captures)> {
+        if !self.game.kinds[usize::from(kind)].captures_en_passant {
+            return Vec::new();
+        }
+        let captures = Captures::NONE.with(pos.passer);
+        let over = pos.passed.squares();
+        let arrivals =
+            over.flat_map(|over| self.passing_arrivals(pos, side, from, kind, over).squares());
+        let mut ends: Vec<_> = arrivals.map(|to| (to, captures)).collect();
+        if !self.hooks.legs.is_empty() {
+            self.change_legs(pos, side, from, (kind, Form::EnPassant), &mut ends);
+        }
+        ends
+    }
+
     /// Notes the right of `side` to capture `passer` on one of `over`, where some pawn could.
     pub(super) fn allow_en_passant(
         &self,

@@ -192,8 +192,23 @@ impl<B: Bits> Fairy<B> {
 
     /// The square so many files and ranks away, as `side` sees the board.
     pub(super) fn near(&self, side: Side, from: Square, (dx, dy): (i32, i32)) -> B {
+        let dy = if side == Side::White { dy } else { -dy };
+        match (dx, dy) {
+            (0, 1) => self.above[from.index()],
+            (0, -1) => self.below[from.index()],
+            _ => self.beyond(from, (dx, dy)),
+        }
+    }
+
+    /// The same as White sees the board.
+    pub(super) fn beyond(&self, from: Square, (dx, dy): (i32, i32)) -> B {
         let (x, y) = self.coordinates(from);
-        self.at(x + dx, if side == Side::White { y + dy } else { y - dy })
+        self.at(x + dx, y + dy)
+    }
+
+    /// The same from each of some squares.
+    pub(super) fn all_near(&self, side: Side, from: B, way: (i32, i32)) -> B {
+        from.squares().fold(B::EMPTY, |all, from| all | self.near(side, from, way))
     }
 
     /// Those of some kinds that the array has on the first rank of the file of a square.

@@ -64,6 +64,16 @@ impl<B: Bits> Play for Fairy<B> {
         self.foresee(pos, moves);
     }
 
+    fn drop_answered(&self, pos: &mut Position<B>, moves: &mut MoveList) {
+        let before = if cfg!(debug_assertions) { moves.clone() } else { MoveList::new() };
+        self.drop_answered(pos, moves);
+        for mv in before.into_iter().filter(|mv| !moves.contains(mv)) {
+            self.apply(pos, mv);
+            debug_assert!(self.has_quiet_move(pos), "{mv:?} leaves no quiet answer");
+            pos.take_back();
+        }
+    }
+
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         self.can_move(pos)
     }
@@ -270,9 +280,8 @@ impl<B: Bits> Play for Fairy<B> {
         self.is_bounded_in(pos, side)
     }
 
-    // Its capture may be forbidden or have an effect.
-    fn shelters(&self) -> bool {
-        true
+    fn shelters(&self, kind: usize, side: Side, at: Square) -> bool {
+        self.shelters_on(kind as u8, side, at)
     }
 
     // A man that comes back may count as unmoved.
@@ -287,6 +296,12 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn returns(&self, kind: usize, side: Side, at: Square, out: &mut Vec<(usize, Square)>) {
         self.ends_of_captures(kind as u8, side, at, false, out);
+    }
+
+    fn may_forbid(&self) -> bool {
+        let hooks = &self.hooks;
+        let forbidding = [&hooks.halts, &hooks.ways, &hooks.courses, &hooks.admits];
+        !forbidding.into_iter().all(Vec::is_empty)
     }
 
     // Whatever else rules forbid, what stands between keeps men from observing, while bounds hold.

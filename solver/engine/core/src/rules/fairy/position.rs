@@ -18,7 +18,7 @@ use super::man::Man;
 /// Only effects change it, and every effect is in its journal.
 #[derive(Clone, Debug)]
 pub struct Position<B: Bits> {
-    men: Box<[Man]>,
+    pub(super) men: Box<[Man]>,
     pub(super) kinds: Box<[B]>,
     pub(super) colours: [B; 3],
     pub(super) royal: B,
@@ -73,6 +73,9 @@ pub(super) struct Memory<B: Bits> {
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// The men by the walks that they use.
     pub gaits: RefCell<Vec<B>>,
+    /// Those of the side that is not to move, when the moves of the other are generated, if men lend
+    /// each other walks.
+    pub waiting: RefCell<Vec<B>>,
     /// The men without what only further rules know of them.
     pub plain: RefCell<Option<Box<super::super::position::Position<B>>>>,
     /// The men of one of two boards.
@@ -315,13 +318,13 @@ impl<B: Bits> Position<B> {
     }
 
     #[inline]
-    fn lift(&mut self, sq: Square, man: Man) {
+    pub(super) fn lift(&mut self, sq: Square, man: Man) {
         self.flip(sq, man);
         self.men[sq.index()] = Man::NOBODY;
     }
 
     #[inline]
-    fn put(&mut self, sq: Square, man: Man) {
+    pub(super) fn put(&mut self, sq: Square, man: Man) {
         self.flip(sq, man);
         self.men[sq.index()] = man;
     }

@@ -20,6 +20,10 @@ pub(super) struct Watch<B> {
     royals: B,
     /// Squares that the way of a man to a royal man depends on.
     ways: B,
+    /// Those of them from which one man's going alone, and those to which one man's coming alone, may
+    /// open or close such a way.
+    leaving: B,
+    arriving: B,
     /// Every half-move matters.
     all: bool,
     /// A royal man is observed, and is so after half-moves that do not matter.
@@ -27,9 +31,40 @@ pub(super) struct Watch<B> {
 }
 
 impl<B: Bits> Watch<B> {
+    fn new(by: Side, royals: B, all: bool) -> Watch<B> {
+        let (ways, leaving, arriving) = (B::EMPTY, B::EMPTY, B::EMPTY);
+        Watch { by, royals, ways, leaving, arriving, all, seen: false }
+    }
+
+    /// A royal man is observed, or every half-move matters.
+    pub(super) fn decides_nothing(&self) -> bool {
+        self.all || self.seen
+    }
+
+    // The man on `from` rides to a royal man by this way, its own square included.
+    fn add_ride(&mut self, way: B, from: Square, occupied: B) {
+        let between = way & occupied & !B::bit(from);
+        self.ways |= way;
+        if between.is_empty() {
+            self.leaving |= B::bit(from);
+            self.arriving |= way;
+        } else if between.without_first().is_empty() {
+            self.leaving |= between;
+        }
+    }
+
+    // Whether a half-move that takes a man from one square to another, capturing on these, may open or
+    // close a way.
+    fn touches(&self, from: Square, to: Square, captured: B) -> bool {
+        if (captured & !B::bit(to)).any() {
+            return (captured | B::bit(from) | B::bit(to)).meets(self.ways | self.royals);
+        }
+        (self.leaving | self.royals).has(from) || (self.arriving | self.royals).has(to)
+    }
+
     /// Every half-move matters for the royal men of `side`.
     pub(super) fn on_all(side: Side) -> Watch<B> {
-        Watch { by: side.other(), royals: B::EMPTY, ways: B::EMPTY, all: true, seen: false }
+        Watch::new(side.other(), B::EMPTY, true)
     }
 
     /// The same where every half-move matters once a royal man is observed.
@@ -43,8 +78,7 @@ impl<B: Bits> Fairy<B> {
     /// way of each man that could observe a royal man if the board suited it.
     pub(super) fn watch(&self, pos: &Position<B>, side: Side) -> Watch<B> {
         let (by, royals) = (side.other(), pos.royals(side));
-        let all = self.hooks.widens;
-        let mut watch = Watch { by, royals, ways: B::EMPTY, all, seen: false };
+        let mut watch = Watch::new(by, royals, self.hooks.widens);
         if watch.all {
             return watch;
         }
@@ -75,10 +109,7 @@ impl<B: Bits> Fairy<B> {
             for (kind, &men) in kinds.iter().enumerate() {
                 let able = men & pos.men(by) & self.origins(kind as u8, by, royal);
                 for from in able.squares() {
-                    match self.way(kind as u8, by, from, royal) {
-                        Some(way) => watch.ways |= way,
-                        None => watch.all = true,
-                    }
+                    self.watch_ways(kind as u8, (from, royal), pos.occupied(), watch);
                 }
             }
         }
@@ -105,32 +136,44 @@ impl<B: Bits> Fairy<B> {
         self.hooks.alters || !self.hooks.lendings.is_empty()
     }
 
-    // The squares on which it depends whether a man observes the target; `None` for any.
-    fn way(&self, kind: u8, by: Side, from: Square, target: Square) -> Option<B> {
-        let observers = &self.game.movement.observers[by.index()];
-        let searched = observers.searched.iter().zip(observers.searches(target));
+    // The ways by which a man of this kind on one square may observe the royal man on the other.
+    fn watch_ways(
+        &self,
+        kind: u8,
+        (from, royal): (Square, Square),
+        occupied: B,
+        watch: &mut Watch<B>,
+    ) {
+        let observers = &self.game.movement.observers[watch.by.index()];
+        let searched = observers.searched.iter().zip(observers.searches(royal));
         if searched.into_iter().any(|(&searched, origins)| searched == kind && origins.has(from)) {
-            return None;
+            watch.all = true;
+            return;
         }
-        let mut way = B::bit(from);
-        for class in 0..observers.riders.len() {
-            if observers.classes_of(kind) >> class & 1 != 0 {
-                for line in observers.lines(target, class) {
-                    if line.lower.has(from) {
-                        way |= line.lower & B::onward(from);
-                    }
-                    if line.upper.has(from) {
-                        way |= line.upper & B::up_to(from);
-                    }
+        let mut classes = observers.classes_of(kind);
+        while classes != 0 {
+            let class = classes.trailing_zeros() as usize;
+            classes &= classes - 1;
+            for line in observers.lines(royal, class) {
+                if line.lower.has(from) {
+                    watch.add_ride(line.lower & B::onward(from), from, occupied);
+                } else if line.upper.has(from) {
+                    watch.add_ride(line.upper & B::up_to(from), from, occupied);
                 }
             }
         }
+        let mut others = B::EMPTY;
+        if observers.leaps_of(kind, royal).has(from) {
+            others |= B::bit(from);
+        }
         if let Some(shooter) = observers.shooter(kind) {
-            for shot in observers.shots(target, shooter, from) {
-                way |= shot.empty | shot.men | shot.friends | shot.enemies;
+            for shot in observers.shots(royal, shooter, from) {
+                others |= B::bit(from) | shot.empty | shot.men | shot.friends | shot.enemies;
             }
         }
-        Some(way)
+        watch.ways |= others;
+        watch.leaving |= others;
+        watch.arriving |= others;
     }
 
     /// Whether something on `touched`, where the men now stand as in `pos`, may let a royal man be
@@ -175,15 +218,15 @@ impl<B: Bits> Fairy<B> {
         enemy: B,
     ) -> B {
         let side = pos.side;
-        let stays = watch.ways | watch.royals;
         if watch.all
             || side != watch.by
             || self.aids(pos).quiet
-            || stays.has(from)
+            || (watch.leaving | watch.royals).has(from)
             || self.lending_matters(watch, pos, B::bit(from))
         {
             return !B::EMPTY;
         }
+        let stays = watch.arriving | watch.royals;
         let stays = if self.hooks.lendings.is_empty() {
             stays
         } else {
@@ -208,9 +251,8 @@ impl<B: Bits> Fairy<B> {
         (from, to): (Square, Square),
         captured: B,
     ) -> bool {
-        let touched = captured | B::bit(from) | B::bit(to);
         watch.all
-            || touched.meets(watch.ways | watch.royals)
+            || watch.touches(from, to, captured)
             || self.lending_matters(watch, pos, captured | B::bit(from))
             || !self.hooks.lendings.is_empty()
                 && (self.borrowers(watch.by, B::bit(to)) & pos.men(watch.by))

@@ -5,6 +5,7 @@ mod budget;
 mod pictures;
 mod route;
 mod tables;
+mod worth;
 
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use budget::Budget;
 use pictures::{Pictures, Purse};
 use route::{Route, routes};
 use tables::Tables;
+use worth::Worth;
 
 /// Half-moves of help play below which the tables cost more than they save.
 const LEAST_HELP: usize = 6;
@@ -36,6 +38,9 @@ const PART_OF_TABLE: usize = 16;
 pub struct Bounds {
     route: Route,
     by: By,
+    worth: Worth,
+    /// By half-move played, whether the pictures have followed it.
+    followed: Vec<bool>,
 }
 
 /// What finds a position hopeless.
@@ -94,10 +99,12 @@ impl Bounds {
         let tables = Arc::new(Tables::new(rules, pos, route.mating, stalemate)?);
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
         let (id, most) = (first.branch, first.most);
-        let mut bounds = Self { route, by };
+        let mut bounds = Self { route, by, worth: Worth::default(), followed: Vec::new() };
         if pictured {
             let purse = bounds.purse(rules, pos, id, most)?;
-            let few = !stalemate && half_moves < LEAST_MANY;
+            // Where rules bring men back or change them, single positions tell little.
+            let plain = (0..rules.kinds()).all(|kind| rules.is_plain(kind));
+            let few = !stalemate && half_moves < LEAST_MANY && plain;
             let bytes = LEAST_BYTES + (mebibytes << 20) / PART_OF_TABLE;
             if let Some(pictures) =
                 Pictures::draw(rules, pos, &tables, purse, (few, bytes), stopped)
@@ -139,19 +146,27 @@ impl Bounds {
         matches!(self.by, By::Pictures(_))
     }
 
+    /// Half-moves to the end, with so many left of a branch.
+    fn rest(&self, id: BranchId, left: u16) -> usize {
+        let stage = self.route.stages.iter().find(|stage| stage.branch == id);
+        usize::from(left) + stage.map_or(0, |stage| stage.after.iter().sum())
+    }
+
     /// Follows the half-move of a branch that has just been played, and to which `leave` belongs.
-    pub fn enter<P: Play>(&mut self, rules: &P, pos: &P::Position, id: BranchId) {
-        if self.are_about(id)
-            && let By::Pictures(pictures) = &mut self.by
-        {
-            pictures.enter(rules, pos);
+    pub fn enter<P: Play>(&mut self, rules: &P, pos: &P::Position, id: BranchId, left: u16) {
+        let asks = self.are_about(id) && self.worth.asks(self.rest(id, left));
+        if let By::Pictures(pictures) = &mut self.by {
+            self.followed.push(asks);
+            if asks {
+                pictures.enter(rules, pos);
+            }
         }
     }
 
-    /// Takes the last half-move of a branch back.
-    pub fn leave(&mut self, id: BranchId) {
-        if self.are_about(id)
-            && let By::Pictures(pictures) = &mut self.by
+    /// Takes the last half-move back.
+    pub fn leave(&mut self) {
+        if let By::Pictures(pictures) = &mut self.by
+            && self.followed.pop() == Some(true)
         {
             pictures.leave();
         }
@@ -169,6 +184,7 @@ impl Bounds {
     ) {
         if let By::Pictures(pictures) = &self.by
             && rules.moves_plainly()
+            && self.followed.last() != Some(&false)
             && let Some(purse) = self.purse(rules, pos, id, usize::from(left))
         {
             pictures.drop_useless(rules.side(pos) == self.route.mating, purse, moves);
@@ -186,8 +202,19 @@ impl Bounds {
     ) -> bool {
         let Some(purse) = self.purse(rules, pos, id, usize::from(left)) else { return false };
         let begins = self.route.stages.first().is_some_and(|stage| stage.branch == id);
+        let rest = self.rest(id, left);
         match &mut self.by {
-            By::Pictures(pictures) => !pictures.keep_affordable(purse),
+            By::Pictures(pictures) => {
+                if self.followed.last() == Some(&false) || !self.worth.asks(rest) {
+                    return false;
+                }
+                let hopeless = !pictures.keep_affordable(purse);
+                // Where useless half-moves are not even played, what it saves is not seen here.
+                if !rules.moves_plainly() {
+                    self.worth.weigh(rest, pictures.steps(), hopeless);
+                }
+                hopeless
+            }
             By::Budget(budget) => begins && left > 1 && budget.hopeless(rules, pos, purse.most()),
         }
     }

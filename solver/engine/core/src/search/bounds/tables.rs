@@ -139,7 +139,8 @@ fn observations<P: Play>(rules: &P, mating: Side, fields: &[Vec<Square>]) -> Vec
         for (mask, field) in row.iter_mut().zip(fields) {
             for (bit, square) in field.iter().enumerate() {
                 // Who stands there himself may be out of the royal man's reach.
-                let shelters = rules.shelters() && square.index() == state % squares;
+                let shelters = square.index() == state % squares
+                    && rules.shelters(state / squares, mating, *square);
                 *mask |= Field::from(seen >> square.0 & 1 != 0 || shelters) << bit;
             }
         }

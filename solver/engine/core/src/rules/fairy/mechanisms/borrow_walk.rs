@@ -254,16 +254,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         let side = if same { by } else { by.other() };
         let pos = look.pos;
         let receivers = self.receiver.squares(pos) & pos.men(by);
-        for at in (self.lender.squares(pos) & pos.men(side)).squares() {
-            let lent = look.rules.near(by, at, (0, -ahead)) & receivers;
-            if let Some(lender) = look.man(at).filter(|_| lent.any()) {
-                if self.mode == Mode::Replace {
-                    for men in kinds.iter_mut() {
-                        *men &= !lent;
-                    }
-                }
-                kinds[usize::from(lender.kind)] |= lent;
+        let lenders = self.lender.squares(pos) & pos.men(side);
+        let lent_by = |lenders: B| look.rules.all_near(by, lenders, (0, -ahead)) & receivers;
+        if self.mode == Mode::Replace {
+            let lent = lent_by(lenders);
+            for men in kinds.iter_mut() {
+                *men &= !lent;
             }
+        }
+        for (men, &own) in kinds.iter_mut().zip(&pos.kinds) {
+            *men |= lent_by(own & lenders);
         }
     }
 

@@ -162,6 +162,10 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
         if spares { Bearing::Forbids } else { Bearing::Unknown }
     }
 
+    fn shelters(&self) -> bool {
+        self.forbids == Part::Captures || self.subject.royal != Some(false)
+    }
+
     fn asks(&self) -> Level {
         self.level
     }

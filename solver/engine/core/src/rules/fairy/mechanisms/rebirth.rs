@@ -230,6 +230,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         if plainly && self.home.is_settled() { Bearing::Returns } else { Bearing::Unknown }
     }
 
+    fn shelters(&self) -> bool {
+        self.occupied == Occupied::Refuse
+    }
+
     fn returns(
         &self,
         look: Look<'_, B>,

@@ -8,7 +8,7 @@ use super::super::super::setup::Role;
 use super::super::Fairy;
 use super::super::journal::Reason;
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
 use super::super::turn::Turn;
@@ -246,6 +246,11 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
 
     fn leg_observes(&self) -> bool {
         self.order == Order::Before || self.royal_too
+    }
+
+    fn bearing(&self) -> Bearing {
+        let plainly = self.order == Order::After && !self.royal_too;
+        if plainly { Bearing::GoesOn } else { Bearing::Unknown }
     }
 
     fn reaches(

@@ -93,6 +93,11 @@ impl<B: Bits> Mechanism<B> for Transform {
         if told { Bearing::Walks } else { Bearing::Unknown }
     }
 
+    // It changes the captor alone.
+    fn shelters(&self) -> bool {
+        false
+    }
+
     fn walks_after(&self, captures: bool, kinds: &mut Vec<u8>) {
         let never = if captures { Occasion::Quiet } else { Occasion::Capture };
         if self.on == never {

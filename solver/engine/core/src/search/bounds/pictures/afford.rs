@@ -3,10 +3,10 @@
 use crate::board::Side;
 
 use super::super::tables::{NEVER, State};
-use super::Pictures;
 use super::blocks::Wanted;
 use super::draft::{TAKEN, blockers};
 use super::price::{Change, Live, MOST_CHANGES, Purse};
+use super::{BLOCKING, Pictures};
 
 impl Pictures {
     /// What a picture costs from here.
@@ -66,6 +66,7 @@ impl Pictures {
             _ => None,
         };
         let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
+        self.steps = (first - before) as u64;
         for index in before..first {
             let Some(mut live) = self.live[index].pay(changes) else { continue };
             let picture = live.picture as usize;
@@ -103,6 +104,7 @@ impl Pictures {
                             let mated = gallery.tables.mating.other();
                             self.blockers.extend(blockers(&self.men, mated));
                         }
+                        self.steps += BLOCKING;
                         let wanted = Wanted { men: &self.blockers, ..wanted };
                         live.blocking = wanted.cost(most).unwrap_or(NEVER);
                     }

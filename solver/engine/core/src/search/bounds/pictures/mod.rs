@@ -86,7 +86,12 @@ pub struct Pictures {
     /// By number of what is wanted, when it was asked last what that costs, and the answer.
     memo: Vec<(u32, u8)>,
     stamp: u32,
+    /// What it took to look at the pictures of the last position.
+    steps: u64,
 }
+
+/// Steps that it takes, about, to tell what blocking costs.
+const BLOCKING: u64 = 32;
 
 impl Pictures {
     /// Draws all pictures that the half-moves of both sides can pay; None where they are too many, for a
@@ -179,6 +184,7 @@ impl Pictures {
             blockers: Vec::new(),
             memo: vec![(0, 0); gallery.classes()],
             stamp: 0,
+            steps: 0,
             gallery: Arc::new(gallery),
             men: men.to_vec(),
         };
@@ -218,6 +224,11 @@ impl Pictures {
                 }
             }
         }
+    }
+
+    /// What the last `keep_affordable` has cost, about.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     fn change(&mut self, number: u8, state: Option<State>) {

@@ -93,7 +93,9 @@ impl Sight {
         let quiet = |state: State| {
             let (kind, from) = man(state);
             let mut steps = Vec::new();
-            rules.steps(kind, mated, from, false, &mut steps);
+            if !rules.may_forbid() {
+                rules.steps(kind, mated, from, false, &mut steps);
+            }
             let mut open = Vec::new();
             let mut surely = 0;
             for &step in &steps {
