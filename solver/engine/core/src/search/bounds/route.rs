@@ -64,6 +64,12 @@ fn explore(tree: &Tree, expr: ExprId, side: Side, stages: &mut Vec<Stage>, found
         }
         Expr::Branch(id) => {
             let branch = tree.branch(id);
+            // Half-moves that break the constraints of a branch that is led into are written, too.
+            let constrained = branch.first_constraint.or(branch.second_constraint).is_some();
+            let helps = matches!(branch.letters, Letters::Help | Letters::Series);
+            if constrained && helps && !stages.is_empty() {
+                return;
+            }
             let starter = if branch.pass_first { side.other() } else { side };
             let Some((fork, of_first)) = only_fork(&branch.first, &branch.second) else { return };
             let series = match branch.letters {
