@@ -5,7 +5,13 @@ from lark import Token, Tree
 from msgspec.structs import replace
 
 from grammar.build_forsyth import fen_options, forsyth
-from grammar.build_men import MOST_HUNTERS, Placing, invisible_of_group, men_of_group
+from grammar.build_men import (
+    MOST_HUNTERS,
+    Placing,
+    invisible_of_group,
+    men_of_group,
+    place_of_group,
+)
 from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
@@ -90,6 +96,8 @@ class Builder(msgspec.Struct):
                 continue
             count = invisible_of_group(group)
             placing.invisible += count
+            if count:
+                placing.invisible_place = place_of_group(self.session, group)
             if not count:
                 for square, man, word in men_of_group(self.session, group):
                     self._put(square, man, word.start_pos or 0)
@@ -223,6 +231,7 @@ class Builder(msgspec.Struct):
             underworld=tuple(square for square, _ in buried),
             buried=tuple(man for _, man in buried),
             invisible=self.position.invisible,
+            invisible_place=self.position.invisible_place,
             target_conditions=tuple(self.target_conditions),
             protocol=texts["protocol"][-1] if "protocol" in texts else None,
             latex=self.latex,

@@ -8,7 +8,7 @@ from lark import Token, Tree
 from grammar.classifier import Session
 from grammar.shapes import split_squares
 from solver.model.board import Colour
-from solver.model.position import Man
+from solver.model.position import Man, Place
 
 _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUTRAL}
 MOST_HUNTERS = 10
@@ -20,6 +20,7 @@ class Placing(msgspec.Struct):
     men: dict[int, Man] = msgspec.field(default_factory=dict)
     buried: list[tuple[int, Man]] = msgspec.field(default_factory=list)
     invisible: int = 0
+    invisible_place: Place | None = None
 
     def put(self, square: int, man: Man) -> bool:
         """Put a man; says whether it buried another one."""
@@ -63,3 +64,9 @@ def invisible_of_group(group: "Tree[Token]") -> int:
     """How many totally invisible men a group stands for."""
     first, *rest = group.children
     return int(str(rest[0])) if isinstance(first, Token) and first.type == "INVISIBLE" else 0
+
+
+def place_of_group(session: Session, group: "Tree[Token]") -> Place:
+    """Where a group begins."""
+    token = next(group.scan_values(lambda value: isinstance(value, Token)))
+    return session.input.place(token.start_pos or 0)

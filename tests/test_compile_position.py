@@ -2,6 +2,7 @@
 
 import pytest
 
+import solver
 from grammar.library import library
 from grammar.library.conditions import conditions
 from solver.compile.position import compile_position
@@ -299,3 +300,15 @@ def test_a_hunter_is_refused_for_the_walk_that_it_cannot_have() -> None:
     with pytest.raises(UnsupportedRule) as caught:
         refuse(problem, twin, library().piece, conditions().meaning)
     assert (caught.value.name, caught.value.column) == ("orphan", 5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "begin pieces totalinvisible 1 white ka1 rh1 black kh8 stip h#2 end",
+        "begin pieces white ka1 rh1 black kh8 stip h#2 twin add totalinvisible 1 end",
+    ],
+)
+def test_totally_invisible_men_are_refused_by_name(text: str) -> None:
+    with pytest.raises(UnsupportedRule, match="TotalInvisible"):
+        solver.solve(solver.read_text(text)[0])

@@ -15,7 +15,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece, Role
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Condition, Problem, with_implied
+from solver.model.problem import Add, Condition, Problem, with_implied
 from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
 from solver.model.walk import is_straight
@@ -161,6 +161,11 @@ def unsupported(
             yield "condition", f"{condition.id} with men below others anywhere", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
+    if problem.invisible:
+        yield "colour", "TotalInvisible", problem.invisible_place
+    for added in problem.twins:
+        if any(isinstance(change, Add) and change.invisible for change in added.changes):
+            yield "colour", "TotalInvisible", added.place
     yield from _two_boards(meant)
     yield from _meetings(twin, meant, lookup)
     yield from _magic(twin.position, meant, lookup)

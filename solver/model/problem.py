@@ -191,14 +191,14 @@ class Problem(Record, frozen=True, eq=False):
     occupied square, an ignored rest of a word); the reader has already judged them harmless.
     underworld: squares on which a man was put on an occupied square, in order.  buried: the men
     that lie under them, in the same order.
-    invisible: the number of totally invisible men.
+    invisible: the number of totally invisible men; invisible_place: where the input says so.
     target_conditions: those of `conditions` that stand after an a=>b stipulation.
     protocol: file that gets a copy of the output.  latex: the place of a LaTeX command, if any.
     declared: pieces of its own, in the order of their declarations.  own_plays: its goals and
     stipulations, likewise; own_conditions: its conditions.
     """
 
-    aside: ClassVar[frozenset[str]] = frozenset({"notes", "latex", "place"})
+    aside: ClassVar[frozenset[str]] = frozenset({"notes", "latex", "place", "invisible_place"})
 
     language: Language = Language.ENGLISH
     header: Header = Header()
@@ -213,6 +213,7 @@ class Problem(Record, frozen=True, eq=False):
     underworld: tuple[int, ...] = ()
     buried: tuple[Man, ...] = ()
     invisible: int = 0
+    invisible_place: Place | None = None
     target_conditions: tuple[Condition, ...] = ()
     notes: tuple[tuple[Place | None, str], ...] = ()
     protocol: str | None = None

@@ -72,6 +72,8 @@ impl<B: Bits> Mechanism<B> for HistoryGate {
         let moved: Vec<Square> = if turn.mv.form() == Form::Castling {
             let castling = &turn.rules.game.castlings[turn.mv.castling_number()];
             castling.ways().iter().filter_map(|&(from, _)| turn.now_at(from)).collect()
+        } else if turn.mv.form() == Form::Special && turn.exchanged {
+            vec![turn.mv.from(), turn.mv.to()]
         } else {
             turn.deed.at.into_iter().collect()
         };
