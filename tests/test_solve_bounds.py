@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Callable
 
 import pytest
 from support.random_problems import problem_text, random_board
@@ -13,6 +14,8 @@ from solver import native
 from solver.api import read_text
 from solver.compile.phases import phases
 from solver.model.twinning import variants
+
+Maker = Callable[[random.Random, str], str]
 
 # How many positions, how many men at most, and how many lines there must be in all.
 CASES = {
@@ -75,17 +78,27 @@ def lines(text: str, *, bounds: bool) -> list[bytes]:
     return found
 
 
+def same_lines(rng: random.Random, stipulation: str, count: int, make: Maker) -> list[bytes]:
+    """The lines of so many problems; they are the same with the bounds as without."""
+    found = []
+    for _ in range(count):
+        text = make(rng, stipulation)
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
+        found += plain
+    return found
+
+
 @pytest.mark.parametrize("stipulation", CASES)
 def test_bounds_cut_nothing_off(stipulation: str) -> None:
     count, men, least = CASES[stipulation]
     rng = random.Random(f"bounds {stipulation}")
-    total = 0
-    for _ in range(count):
-        text = problem_text(random_board(rng, rng.randint(3, men)), stipulation)
-        plain = lines(text, bounds=False)
-        assert lines(text, bounds=True) == plain, text
-        total += len(plain)
-    assert total >= least, "too few lines to prove anything"
+
+    def scattered(rng: random.Random, stipulation: str) -> str:
+        return problem_text(random_board(rng, rng.randint(3, men)), stipulation)
+
+    found = same_lines(rng, stipulation, count, scattered)
+    assert len(found) >= least, "too few lines to prove anything"
 
 
 @pytest.mark.parametrize(("stipulation", "men", "least"), [("h#3", 4, 5), ("ser-#4", 6, 50)])
@@ -125,13 +138,8 @@ def crowded(rng: random.Random, stipulation: str) -> str:
 def test_bounds_cut_nothing_off_where_men_block_each_other(stipulation: str) -> None:
     count, least = CROWDED[stipulation]
     rng = random.Random(f"crowded {stipulation}")
-    total = 0
-    for _ in range(count):
-        text = crowded(rng, stipulation)
-        plain = lines(text, bounds=False)
-        assert lines(text, bounds=True) == plain, text
-        total += len(plain)
-    assert total >= least, "too few lines to prove anything"
+    found = same_lines(rng, stipulation, count, crowded)
+    assert len(found) >= least, "too few lines to prove anything"
 
 
 # How many positions in which both sides may castle, and how many lines with a castling in all.
@@ -153,13 +161,9 @@ def castling(rng: random.Random, stipulation: str) -> str:
 def test_bounds_cut_nothing_off_where_sides_castle(stipulation: str) -> None:
     count, least = CASTLING[stipulation]
     rng = random.Random(f"castling {stipulation}")
-    total = 0
-    for _ in range(count):
-        text = castling(rng, stipulation)
-        plain = lines(text, bounds=False)
-        assert lines(text, bounds=True) == plain, text
-        total += sum(b"astling" in line for line in plain)
-    assert total >= least, "too few lines to prove anything"
+    found = same_lines(rng, stipulation, count, castling)
+    castlings = sum(b"astling" in line for line in found)
+    assert castlings >= least, "too few lines to prove anything"
 
 
 def test_castling_brings_two_men_nearer_at_once() -> None:
