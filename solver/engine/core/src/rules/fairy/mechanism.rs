@@ -126,6 +126,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether `bars` only spares the man on the target as what it is; it is threatened all the same.
+    fn spares(&self) -> bool {
+        false
+    }
+
     /// Changes where the man on `from` ends that moves by the walk of `kind`, and what it captures;
     /// at first that is what the walk gives, or with the form `EnPassant` what captures so give.
     fn legs(
@@ -170,6 +175,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         _from: Square,
         _ends: &mut Vec<(Square, Captures)>,
     ) {
+    }
+
+    /// What such a move counts for where moves are measured, given the square of the way between its
+    /// ends.
+    fn special_length(&self, squared: i32) -> i32 {
+        squared
     }
 
     /// Plays such a move, if it is one of its own.

@@ -331,6 +331,12 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
+    // The same, without what spares the other man.
+    fn threat_barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| !rule.spares());
+        rules.any(|rule| rule.bars(look, by, from, target))
+    }
+
     // From where the man on a square sets out, its own square first.
     fn departures(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool) -> Vec<Square> {
         let mut squares = B::bit(from);

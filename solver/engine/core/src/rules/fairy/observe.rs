@@ -25,6 +25,9 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
+    /// And all rules let this man capture that one, but for those that spare it as what it is: as if
+    /// it were royal.
+    Threat,
     /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
@@ -289,14 +292,22 @@ impl<B: Bits> Look<'_, B> {
         ends.iter().any(|end| open(end.to, end.captures))
     }
 
+    /// Whether no rule that asks only for raw observation halts the man of `by`.
+    pub fn awake(self, by: Side, from: Square) -> bool {
+        !self.rules.halted_below(self, by, from, Level::Awake)
+    }
+
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
-            Level::Awake => !rules.halted_below(self, by, from, level),
+            Level::Awake => self.awake(by, from),
             Level::Free => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
+            }
+            Level::Threat => {
+                !rules.halted(self, by, from) && !rules.threat_barred(self, by, from, target)
             }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {

@@ -82,7 +82,12 @@ impl<B: Bits> Chain<'_, B> {
         };
         let lenders = look.pos.men(lending) & borrower.lenders.squares(look.pos);
         let walkers = lenders & look.those_known_as(&[walk], lending);
-        if look.observers_by(walk, lending, walkers, sq).any() {
+        let mut observers = look.observers_by(walk, lending, walkers, sq);
+        if borrower.from == Whose::Enemy {
+            // What is paralysed lends to its own side only.
+            observers = B::of(observers.squares().filter(|&at| look.awake(lending, at)));
+        }
+        if observers.any() {
             return true;
         }
         let like = lenders & rule.like(look, borrower.from) & !self.asked[lending.index()];

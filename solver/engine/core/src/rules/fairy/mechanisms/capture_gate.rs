@@ -25,7 +25,11 @@ impl<B: Bits> Mechanism<B> for CaptureGate {
 
     // A man that never captures guards nothing; one that is never captured is observed all the same.
     fn asks(&self) -> Level {
-        if self.never_captured.is_some() || self.only_by_like.is_some() { Level::Free } else { Level::Raw }
+        if Mechanism::<B>::spares(self) { Level::Free } else { Level::Raw }
+    }
+
+    fn spares(&self) -> bool {
+        self.never_captured.is_some() || self.only_by_like.is_some()
     }
 
     fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {

@@ -49,7 +49,7 @@ impl ExchangeMove {
         };
         let state = look.remembered(self.slot);
         let fits = |sq: &Square| look.man(*sq).is_some_and(|man| self.men.has(man, *sq));
-        match self.with {
+        let partners = match self.with {
             With::SameWalk => {
                 let like = look.pos.of_kind(man.kind) & look.pos.men(by.other()) & !B::bit(from);
                 let banned = |sq: Square| {
@@ -59,19 +59,18 @@ impl ExchangeMove {
                 if banned(from) {
                     return B::EMPTY;
                 }
-                // Where rules say from where to where men go, this is a way like others.
-                let open = |to: Square| {
-                    let (captures, kind, form) = (Captures::NONE, man.kind, Form::Special);
-                    let way = Way { by, from, to, captures, kind, form };
-                    !look.rules.closed(look, &way, Level::Ruled)
-                };
-                B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq) && open(sq)))
+                B::of(like.squares().filter(|&sq| !banned(sq)))
             }
-            With::Own if state & done(by) == 0 => {
-                look.pos.men(by) & self.men.squares(look.pos) & !B::bit(from)
-            }
+            With::Own if state & done(by) == 0 => look.pos.men(by) & !B::bit(from),
             With::Own => B::EMPTY,
-        }
+        };
+        // Where rules say from where to where men go, this is a way like others.
+        let open = |to: Square| {
+            let (captures, kind, form) = (Captures::NONE, man.kind, Form::Special);
+            let way = Way { by, from, to, captures, kind, form };
+            !look.rules.closed(look, &way, Level::Ruled)
+        };
+        B::of(partners.squares().filter(|sq| fits(sq) && open(*sq)))
     }
 }
 
@@ -108,6 +107,14 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
     ) {
         let partners = self.partners(look, by, from).squares();
         ends.extend(partners.map(|to| (to, Captures::NONE)));
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn special_length(&self, squared: i32) -> i32 {
+        match self.with {
+            With::SameWalk => 0,
+            With::Own => 2 * squared,
+        }
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {

@@ -23,7 +23,7 @@ pub struct Recolour {
     /// Only when it comes to a square of the other colour.
     #[serde(default)]
     to_other_square_colour: bool,
-    /// Only when what it captured last walks otherwise than the mover did.
+    /// Only when what it captured last walks otherwise than what it has become.
     #[serde(default)]
     of_other_walk: bool,
     /// Only when it comes to the square that the half-move before left.
@@ -52,7 +52,9 @@ impl Recolour {
             && (!self.to_other_square_colour || dark.has(deed.from) != dark.has(to))
             && (!self.pursuing || left == u64::from(sq.0) + 1)
             && (!self.of_other_walk
-                || deed.last_captured().is_some_and(|(_, other)| other.kind != deed.mover.kind))
+                || deed.last_captured().is_some_and(|(_, other)| {
+                    turn.pos.man(sq).is_some_and(|man| man.kind != other.kind)
+                }))
     }
 
     fn change<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square) {
