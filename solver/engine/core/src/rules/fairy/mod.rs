@@ -401,9 +401,16 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
     }
 
-    // As far as it depends on the squares of the capture alone.
+    // As far as it depends on the squares of the capture alone.  Rules that otherwise need the capture
+    // played are asked about men that arrive where they capture.
     fn lets_arrive(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let mut rules = self.those(&self.hooks.takes, by).filter(|rule| rule.takes_by_place());
+        let crooked =
+            look.man(from).is_some_and(|man| self.game.movement.has_paths(man.kind, by));
+        let alone: &[u8] = if crooked { &[] } else { &self.hooks.alone };
+        let mut rules = self
+            .those(&self.hooks.takes, by)
+            .chain(self.those(alone, by))
+            .filter(|rule| rule.takes_by_place());
         rules.all(|rule| rule.takes(look, by, from, target))
     }
 

@@ -285,7 +285,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let Some(man) = look.man(way.from) else { return false };
         let confined = |men: &Men| men.has(man, way.from);
-        let borrowed = || !self.others(look, way.by, way.from, man).contains(&way.kind);
+        // The walks that others lend may be asked from here again; then no way is held for borrowed.
+        let others = &look.pos.memory.others;
+        let borrowed = || {
+            if others.replace(true) {
+                return false;
+            }
+            let borrowed = !self.others(look, way.by, way.from, man).contains(&way.kind);
+            others.set(false);
+            borrowed
+        };
         let quiet = way.captures.is_empty();
         let part = match self.part() {
             Part::All => false,
