@@ -456,7 +456,7 @@ impl<B: Bits> Fairy<B> {
                 return false;
             }
         }
-        self.admitted(look, &deed)
+        scene.exposing || self.admitted(look, &deed)
     }
 
     fn checks_when_played(&self, pos: &mut Position<B>, mv: Move) -> bool {

@@ -38,6 +38,10 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
         Level::Free
     }
 
+    fn spares(&self) -> bool {
+        self.whose == Whose::Captured
+    }
+
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let Some(captor) = look.man(from) else { return false };
         let (man, square, site, occupied) = match self.whose {
