@@ -230,9 +230,20 @@ pub trait Play: Send + Sync {
         true
     }
 
-    /// Whether ordinary moves change nothing but where the man that moves stands, what it is, and what
-    /// is captured, and the man is then on the square of its arrival.
-    fn moves_plainly(&self) -> bool {
+    /// Whether ordinary moves that capture, or those that do not, take the man that moves to the square
+    /// of its arrival, and change nothing else but what it is, and where those are that it captures.
+    fn moves_plainly(&self, _captures: bool) -> bool {
+        false
+    }
+
+    /// Appends the castlings that there may be now or later; whether these are all that men can do by
+    /// castling.
+    fn castlings_to_come(&self, _pos: &Self::Position, _out: &mut Vec<CastlingWay>) -> bool {
+        false
+    }
+
+    /// Whether men may come to castle that do not stand where they castle.
+    fn castlers_return(&self) -> bool {
         false
     }
 

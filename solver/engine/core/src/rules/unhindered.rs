@@ -106,7 +106,8 @@ impl<B: Bits> Rules<B> {
             let (king, rook, king_to, rook_to) = (way.king, way.rook, way.king_to, way.rook_to);
             let must_be_empty = (0..64).filter(|&sq| way.empty.has(Square(sq)));
             let empty = must_be_empty.fold(0, |set, sq| set | 1 << sq);
-            Some(CastlingWay { side, king, rook, king_to, rook_to, empty })
+            let (king_kind, rook_kind) = (way.king_kind, way.rook_kind);
+            Some(CastlingWay { side, king, rook, king_to, rook_to, king_kind, rook_kind, empty })
         })
     }
 }

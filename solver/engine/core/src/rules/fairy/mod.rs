@@ -115,8 +115,13 @@ pub struct Fairy<B: Bits> {
     grades: Vec<Option<Grades>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
-    /// By side, the kinds that its men may be.
+    /// First for half-moves that do not capture: whether bounds know what they do.
+    straightforward: [bool; 2],
+    /// By side, the kinds that its men may be, and those that only royal ones among them may be.
     cast: [Vec<u8>; 2],
+    crowned: [Vec<u8>; 2],
+    /// Of each castling, whether its king, and whether its rook, may come home; as bits.
+    returning: [u32; 2],
     /// How many numbers the rules remember.
     slots: u8,
     /// Whether a half-move left more to choose than a move can hold.

@@ -20,6 +20,20 @@ use super::{Fairy, Position};
 const ANSWERS_TO_CHECK: usize = 2;
 
 impl<B: Bits> Fairy<B> {
+    // The castlings that there may be now or later: a man that comes back may count as unmoved.
+    fn castlings_to_come(&self, pos: &Position<B>) -> u32 {
+        if !self.hooks.unmoved || !self.bounded {
+            return if self.hooks.unmoved { !0 } else { pos.castling };
+        }
+        let castlings = self.game.castlings.iter().enumerate();
+        let possible = castlings.filter(|&(number, castling)| {
+            let homes = [castling.king, castling.rook].into_iter().zip(self.returning);
+            let mut homes = homes.map(|(home, back)| pos.unmoved.has(home) || back >> number & 1 != 0);
+            homes.all(|may| may)
+        });
+        possible.fold(0, |all, (number, _)| all | 1 << number)
+    }
+
     fn list(&self, pos: &mut Position<B>, out: &mut MoveList, checks: bool) {
         let start = out.len();
         if checks {
@@ -284,10 +298,22 @@ impl<B: Bits> Play for Fairy<B> {
         self.shelters_on(kind as u8, side, at)
     }
 
-    // A man that comes back may count as unmoved.
     fn could_castle(&self, pos: &Position<B>, side: Side) -> bool {
-        let castlings = if self.hooks.unmoved { !0 } else { pos.castling };
-        castlings & self.game.castlings_of[side.index()] != 0
+        self.castlings_to_come(pos) & self.game.castlings_of[side.index()] != 0
+    }
+
+    fn castlings_to_come(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) -> bool {
+        out.extend(self.game.castling_ways(self.castlings_to_come(pos)));
+        // Men that are lent walks, or go on after captures, may castle as others do.
+        self.bounded && self.hooks.walks.is_empty() && self.hooks.legs.is_empty()
+    }
+
+    fn castlers_return(&self) -> bool {
+        self.hooks.unmoved
+    }
+
+    fn moves_plainly(&self, captures: bool) -> bool {
+        self.straightforward[usize::from(captures)]
     }
 
     fn outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {

@@ -183,11 +183,12 @@ impl Bounds {
         moves: &mut MoveList,
     ) {
         if let By::Pictures(pictures) = &self.by
-            && rules.moves_plainly()
+            && rules.moves_plainly(false)
             && self.followed.last() != Some(&false)
             && let Some(purse) = self.purse(rules, pos, id, usize::from(left))
         {
-            pictures.drop_useless(rules.side(pos) == self.route.mating, purse, moves);
+            let mates = rules.side(pos) == self.route.mating;
+            pictures.drop_useless(mates, purse, rules.moves_plainly(true), moves);
         }
     }
 
@@ -210,7 +211,7 @@ impl Bounds {
                 }
                 let hopeless = !pictures.keep_affordable(purse);
                 // Where useless half-moves are not even played, what it saves is not seen here.
-                if !rules.moves_plainly() {
+                if !rules.moves_plainly(false) {
                     self.worth.weigh(rest, pictures.steps(), hopeless);
                 }
                 hopeless

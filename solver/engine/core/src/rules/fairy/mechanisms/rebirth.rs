@@ -243,7 +243,8 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_man(man, side.other(), at, man, at);
-        (!captor).then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (!captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     // A man of the other side comes to an empty square.

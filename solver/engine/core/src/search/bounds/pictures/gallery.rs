@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::rules::CastlingWay;
-
 use super::super::tables::{State, Tables};
 use super::Man;
 use super::blocks::Wanted;
 use super::draft::{Arriver, Others, TAKEN};
-use super::price::{Doubles, doubles};
+use super::price::{Castlings, Doubles, doubles};
 use super::sight::Sight;
 
 /// All pictures, as they were drawn.
@@ -42,7 +40,7 @@ impl Gallery {
         sight: &Arc<Sight>,
         men: &[Man],
         rows: &[(&[u16], Others)],
-        castlings: Option<&[CastlingWay]>,
+        castlings: Option<Castlings<'_>>,
     ) -> Self {
         let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
         let staying = |(row, _): &(&[u16], Others)| {

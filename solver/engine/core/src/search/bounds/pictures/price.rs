@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::rules::CastlingWay;
 
-use super::super::tables::{State, Tables};
+use super::super::tables::{NEVER, State, Tables};
 use super::Man;
 use super::draft::{Others, TAKEN};
 use super::gallery::Gallery;
@@ -100,15 +100,19 @@ impl Live {
     }
 }
 
-/// What the castlings that are allowed in the diagram may do for a picture; all, where they are not
-/// known.
+/// Castlings, and whether men may come to castle that do not stand there in the diagram.
+pub type Castlings<'a> = (&'a [CastlingWay], bool);
+
+/// What castlings may do for a picture; all, where they are not known.
 pub fn doubles(
     tables: &Tables,
     men: &[Man],
-    castlings: Option<&[CastlingWay]>,
+    castlings: Option<Castlings<'_>>,
     (aims, others): &(&[u16], Others),
 ) -> Doubles {
-    let Some(castlings) = castlings else { return Doubles { mating: true, mated: true } };
+    let Some((castlings, return_home)) = castlings else {
+        return Doubles { mating: true, mated: true };
+    };
     let mut wanted = others.blocks;
     for (man, &aim) in aims.iter().enumerate().filter(|&(man, _)| others.takers >> man & 1 != 0) {
         debug_assert!(men[man].side == tables.mating);
@@ -118,21 +122,22 @@ pub fn doubles(
     for way in castlings {
         let mating = way.side == tables.mating;
         let ways = if mating { &tables.mating_ways } else { &tables.mated_ways };
-        let nearer = |from: Square, to: Square| {
-            let mut men = men.iter().zip(*aims);
-            let (man, aim, state) = men.find_map(|(man, &aim)| {
-                let state = man.state.filter(|&state| tables.square(state) == from.index())?;
-                Some((man, aim, state))
-            })?;
-            let after = state - from.index() + to.index();
+        let nearer = |kind: u8, from: Square, to: Square| {
+            let state = tables.state((kind.into(), from));
+            let after = tables.state((kind.into(), to));
             let nears = |aim: usize| ways.to(after, aim) < ways.to(state, aim);
-            let aimed = aim < TAKEN && nears(usize::from(aim));
             let blocks = |aim: usize| wanted >> tables.square(aim) & 1 != 0 && nears(aim);
-            Some(aimed || !mating && !man.royal && (0..ways.states()).any(blocks))
+            let stands = |now: usize| now == state || return_home && ways.to(now, state) != NEVER;
+            let men = men.iter().zip(*aims).filter(|(man, _)| man.side == way.side);
+            let mut men = men.filter(|(man, _)| man.state.is_some_and(stands));
+            men.any(|(man, &aim)| {
+                let aimed = aim < TAKEN && nears(usize::from(aim));
+                aimed || !mating && !man.royal && (0..ways.states()).any(blocks)
+            })
         };
         // Each of the two has to come nearer.
-        let both = nearer(way.king, way.king_to) == Some(true)
-            && nearer(way.rook, way.rook_to) == Some(true);
+        let both = nearer(way.king_kind, way.king, way.king_to)
+            && nearer(way.rook_kind, way.rook, way.rook_to);
         if both && mating {
             doubles.mating = true;
         } else if both {

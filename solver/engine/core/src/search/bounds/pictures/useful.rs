@@ -16,11 +16,15 @@ struct Useful {
 
 impl Pictures {
     /// Drops half-moves of a side that no picture of this position can pay; it may leave any.
-    pub fn drop_useless(&self, mates: bool, purse: Purse, moves: &mut MoveList) {
+    ///
+    /// captures: those that capture, too.
+    pub fn drop_useless(&self, mates: bool, purse: Purse, captures: bool, moves: &mut MoveList) {
         let Some(useful) = self.useful(mates, purse) else { return };
         moves.retain(|mv| {
             let man = self.at[mv.from().index()];
-            let plain = matches!(mv.form(), Form::Ordinary | Form::Double) && man != NOBODY;
+            let plain = matches!(mv.form(), Form::Ordinary | Form::Double)
+                && man != NOBODY
+                && (captures || !mv.is_capture());
             !plain || useful[usize::from(man)] >> mv.to().0 & 1 != 0
         });
     }
