@@ -78,6 +78,15 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         })
     }
 
+    /// Generates the moves of one man, of the ordinary ones those to `to` only.
+    #[inline]
+    pub fn run_one(mut self, from: Square, to: Square) -> bool {
+        let kind = self.pos.mailbox.get(from);
+        let to = B::bit(to);
+        let wanted = if self.royals.has(from) { to } else { to & self.safety().mask };
+        self.own.has(from) && self.man(from, kind, wanted)
+    }
+
     /// Generates in the order that finds a move soonest: royal men first.
     #[inline]
     pub fn run_royal_first(mut self) -> bool {
@@ -92,6 +101,21 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
                 self.man(from, kind, limit)
             })
         }
+    }
+
+    /// Generates in the order that finds many moves soonest: royal men last.
+    #[inline]
+    pub fn run_royal_last(mut self) -> bool {
+        let limit = self.safety().mask;
+        let others = (self.own & !self.royals).squares().any(|from| {
+            let kind = self.pos.mailbox.get(from);
+            self.man(from, kind, limit)
+        });
+        others
+            || self.royals.squares().any(|from| {
+                let kind = self.pos.mailbox.get(from);
+                self.man(from, kind, !B::EMPTY)
+            })
     }
 
     /// Generates kind by kind, so that what the filter wants is asked once for each kind.
@@ -123,9 +147,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     #[inline]
     fn man(&mut self, from: Square, kind: u8, wanted: B) -> bool {
         let reach = self.rules.movement.reach(kind, self.side, from);
-        let info = &self.rules.kinds[usize::from(kind)];
-        if info.special_from[self.side.index()].has(from)
-            || (self.pos.passed.any() && info.captures_en_passant)
+        if reach.is_special()
+            || (self.pos.passed.any() && self.rules.kinds[usize::from(kind)].captures_en_passant)
         {
             return self.special(from, kind, reach, wanted);
         }
@@ -192,7 +215,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     fn tested(&mut self, from: Square, targets: B) -> B {
         if self.royals == B::bit(from) && self.rules.is_looked_over(self.side, self.enemy, targets)
         {
-            return targets & !self.rules.attacked(self.pos, self.side.other(), from);
+            return targets & !self.rules.attacked(self.pos, self.side.other(), from, targets);
         }
         let mut safe = targets;
         for to in targets.squares() {

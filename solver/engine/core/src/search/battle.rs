@@ -108,7 +108,7 @@ impl<P: Play> Worker<'_, P> {
             return Ok(false);
         }
         let mut list = self.attacking_moves(id, left);
-        self.killers_first(&mut list, left);
+        self.attacks_in_order(left, &mut list)?;
         let mut answer = false;
         for &mv in &list {
             if self.attack_works(id, left, mv)? {
@@ -187,6 +187,10 @@ impl<P: Play> Worker<'_, P> {
         if goal.is_some_and(Goal::needs_check) && self.rules.has_quiet_move(&mut self.pos) {
             return Ok(false);
         }
+        // With more to go, the order of the others matters more than what they cost.
+        if left == 2 && self.killer_refutes(id, left)? {
+            return Ok(false);
+        }
         let mut list = self.moves_towards(id, forks, left);
         if list.is_empty() {
             self.give(list);
@@ -214,6 +218,19 @@ impl<P: Play> Worker<'_, P> {
         self.spare = spare;
         self.give(list);
         Ok(answer)
+    }
+
+    /// A defence that worked elsewhere prevents the aim here, too; it is tried before the others are
+    /// listed.
+    fn killer_refutes(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        let killers = self.killers.get(usize::from(left)).copied().unwrap_or_default();
+        for mv in killers.into_iter().flatten() {
+            if self.rules.is_surely_legal(&mut self.pos, mv) && !self.defence_fails(id, left, mv)? {
+                self.remember_killer(mv, left);
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// One of the defences `list` surely leaves the attacker without a move that mates.
