@@ -153,6 +153,33 @@ impl<B: Bits> Checks<B> {
         }
     }
 
+    // The promoted man checks, or what its departure uncovers does; with a capture elsewhere the men
+    // are looked at as they would stand.
+    fn promotion_checks(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move, kind: u8) -> bool {
+        let to = B::bit(mv.to());
+        let captured = B::of(mv.captures().iter());
+        if (captured & !to).any() {
+            return rules.checks(pos, mv);
+        }
+        if self.uncovers(mv.from()).meets(to) {
+            return true;
+        }
+        let side = if pos.sides[0].has(mv.from()) { Side::White } else { Side::Black };
+        let mut royals = self.royals & !captured;
+        royals = B::of(
+            royals.squares().filter(|&sq| rules.prospects.observing(kind, side, sq).meets(to)),
+        );
+        royals.any() && {
+            let mut sides = pos.sides;
+            sides[side.index()] = (sides[side.index()] & !B::bit(mv.from())) | to;
+            sides[side.other().index()] &= !captured;
+            let view = View::new(sides);
+            royals.squares().any(|royal| {
+                rules.captures_from(kind, side, mv.to(), &view, royal, &pos.scratch.walk)
+            })
+        }
+    }
+
     // Arrivals from which a man of this kind may shoot, if the rest of the board is right.
     #[inline]
     fn shooting(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
@@ -246,7 +273,12 @@ impl<B: Bits> Filter<B> for Checks<B> {
 
     #[inline]
     fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
-        rules.checks(pos, mv)
+        match mv.promotion() {
+            Some(kind) if !self.test_all && !self.shooters && mv.form() == Form::Ordinary => {
+                self.promotion_checks(rules, pos, mv, kind)
+            }
+            _ => rules.checks(pos, mv),
+        }
     }
 }
 
@@ -263,7 +295,7 @@ impl<B: Bits> Filter<B> for Quiet<B> {
 
     #[inline]
     fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
-        !rules.checks(pos, mv)
+        !self.0.passes(rules, pos, mv)
     }
 }
 
