@@ -142,11 +142,11 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    /// Whether to look over all men of the enemy costs less than to test whether a royal man of `side`
-    /// is observed on each of the squares.
+    /// Whether to look over all men of the enemy costs less than to test so many times whether a royal
+    /// man of `side` is observed.
     #[inline]
-    pub(super) fn is_looked_over(&self, side: Side, enemy: B, squares: B) -> bool {
-        self.rides_straight(side.other()) && enemy.count() < MEN_A_TEST * squares.count()
+    pub(super) fn is_looked_over(&self, side: Side, enemy: B, tests: usize) -> bool {
+        self.rides_straight(side.other()) && enemy.count() < MEN_A_TEST * tests
     }
 
     /// Those of the squares `asked`, and perhaps others, on which the man on `but`, gone from there,

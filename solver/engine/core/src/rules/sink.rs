@@ -8,6 +8,8 @@ use super::moves::{Move, MoveList};
 pub(super) trait Sink<B: Bits> {
     /// Whether only legal moves are wanted.
     const LEGAL: bool = true;
+    /// Whether any move will do, so that of some moves of a man one may be left out for another.
+    const ANY: bool = false;
 
     /// Ordinary moves of one man, in ascending order of arrival.
     fn many(&mut self, from: Square, targets: B, enemy: B) -> bool;
@@ -93,6 +95,8 @@ impl<B: Bits> Sink<B> for CountedTo {
 pub(super) struct Any;
 
 impl<B: Bits> Sink<B> for Any {
+    const ANY: bool = true;
+
     #[inline]
     fn many(&mut self, _: Square, targets: B, _: B) -> bool {
         targets.any()
