@@ -58,11 +58,11 @@ impl<P: Play> Worker<'_, P> {
     /// side does.
     pub fn attack(&mut self, id: BranchId, left: u16) -> Answer<bool> {
         let branch = self.tree.branch(id);
-        if left <= 2 && branch.second_constraint.is_none() {
-            if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
-                return self.mate_in_one();
-            }
-            return self.attack_by_moves(id, left);
+        let free = branch.second_constraint.is_none();
+        let mates = left == 1 && free && branch.attack_goal == Some(Goal::Mate);
+        // Series come to the same positions again and again.
+        if left <= 2 && free && !branch.parries {
+            return if mates { self.mate_in_one() } else { self.attack_by_moves(id, left) };
         }
         let key = self.key(id, true, self.spare);
         let known = self.shared.table.probe(key);
@@ -74,7 +74,11 @@ impl<P: Play> Worker<'_, P> {
         }
         // The shorter search is cheap, and fills the table with refutations for the longer one.
         let deepen = left > 2 && !branch.is_exact() && known.unsolved + 2 < left;
-        let answer = (deepen && self.attack(id, left - 2)?) || self.attack_by_moves(id, left)?;
+        let answer = if mates {
+            self.mate_in_one()?
+        } else {
+            (deepen && self.attack(id, left - 2)?) || self.attack_by_moves(id, left)?
+        };
         let proof = if answer {
             Proof { unsolved: 0, solved: left }
         } else {
