@@ -9,7 +9,7 @@ use super::position::Position;
 use super::record::PlayedMove;
 use super::relocation::Relocation;
 use super::setup::{ManSpec, Setup};
-use super::sink::{Any, Counted, Listed, Pseudo};
+use super::sink::{Any, Counted, CountedTo, Listed, Pseudo, Sought};
 use super::stalemates::{Forcing, Stifling};
 use super::{RulesError, audit};
 
@@ -125,6 +125,22 @@ impl<B: Bits> Play for Orthodox<B> {
         let mut count = Counted::default();
         Generation::new(&self.rules, pos, side, &Every, &mut count).run();
         count.0
+    }
+
+    fn count_replies(&self, pos: &mut Position<B>, enough: usize) -> usize {
+        let side = pos.side;
+        let mut count = CountedTo { count: 0, enough };
+        Generation::new(&self.rules, pos, side, &Every, &mut count).run_royal_last();
+        count.count
+    }
+
+    fn is_surely_legal(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        let side = pos.side;
+        let found = pos.men(side).has(mv.from())
+            && Generation::new(&self.rules, pos, side, &Every, &mut Sought(mv))
+                .run_one(mv.from(), mv.to());
+        audit::sought(&self.rules, pos, mv, found);
+        found
     }
 
     #[inline]

@@ -102,8 +102,15 @@ pub trait Play: Send + Sync {
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
 
-    /// The number of legal moves, about, where it only puts positions in an order.
-    fn count_replies(&self, pos: &mut Self::Position) -> usize {
+    /// Whether `mv`, a move of another position, is a legal move of the side to move; it may say no
+    /// where that is not told at once.
+    fn is_surely_legal(&self, _pos: &mut Self::Position, _mv: Move) -> bool {
+        false
+    }
+
+    /// The number of legal moves, about, where it only puts positions in an order; of more than
+    /// `enough` it may count only some.
+    fn count_replies(&self, pos: &mut Self::Position, _enough: usize) -> usize {
         self.count_legal_moves(pos)
     }
 

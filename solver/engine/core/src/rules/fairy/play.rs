@@ -131,7 +131,7 @@ impl<B: Bits> Play for Fairy<B> {
 
     // To count pseudo-legal moves is enough for an order, where these are about as many; who is in
     // check has few.
-    fn count_replies(&self, pos: &mut Position<B>) -> usize {
+    fn count_replies(&self, pos: &mut Position<B>, _enough: usize) -> usize {
         let side = pos.side;
         if !self.hooks.selects.is_empty() {
             return self.count_legal_moves(pos);

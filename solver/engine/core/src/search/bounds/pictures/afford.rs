@@ -56,7 +56,8 @@ impl Pictures {
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
         let nearer = (moved & gallery.mated_set).count_ones() as usize;
         self.blockers.clear();
-        let most = purse.most().1.min(usize::from(NEVER - 1)) as u8;
+        let (mating_most, mated_most) = purse.most();
+        let most = mated_most.min(usize::from(NEVER - 1)) as u8;
         self.stamp += 1;
         // The man that blocks, if nothing else can change what that costs.
         let blocker = match self.changes[changed..] {
@@ -69,6 +70,10 @@ impl Pictures {
         self.steps = (first - before) as u64;
         for index in before..first {
             let Some(mut live) = self.live[index].pay(changes) else { continue };
+            // Whatever the picture is: most end here.
+            if usize::from(live.mating) > mating_most || usize::from(live.mated) > mated_most {
+                continue;
+            }
             let picture = live.picture as usize;
             let others = gallery.others[picture];
             let (mating_left, mated_left) = purse.least(gallery.doubles[picture]);

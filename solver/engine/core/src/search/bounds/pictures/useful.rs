@@ -40,6 +40,15 @@ impl Pictures {
             men.filter(move |(_, man)| (man.side == tables.mating) == mates)
         };
         let enemies = movers_squares(self, !mates);
+        // Those on the board, with the squares that bring them nearer, by aim.
+        let (mut present, mut count) = ([(0, &[][..]); MOST_MEN], 0);
+        for (number, man) in movers() {
+            if let Some(state) = man.state {
+                present[count] = (number, ways.nearer(state));
+                count += 1;
+            }
+        }
+        let present = &present[..count];
         let mut useful = Useful { squares: [0; MOST_MEN], wanted: 0 };
         for live in &self.live[first..] {
             let picture = live.picture as usize;
@@ -55,13 +64,12 @@ impl Pictures {
                 return None;
             }
             let limit = if captures { enemies } else { u64::MAX };
-            for (number, man) in movers() {
-                let Some(state) = man.state else { continue };
+            for &(number, nearer) in present {
                 let aim = gallery.aims[number * gallery.count + picture];
                 if spare {
                     useful.squares[number] |= limit;
                 } else if aim < TAKEN {
-                    useful.squares[number] |= ways.nearer(state)[usize::from(aim)] & limit;
+                    useful.squares[number] |= nearer[usize::from(aim)] & limit;
                 }
             }
             if !mates {
