@@ -126,9 +126,10 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Whether `bars` only spares the man on the target as what it is; it is threatened all the same.
-    fn spares(&self) -> bool {
-        false
+    /// The lowest of the levels at which all rules are asked where `bars` counts: a man that is spared
+    /// as what it is, or because somebody could not come back, may be threatened all the same.
+    fn bars_from(&self) -> Level {
+        Level::Lends
     }
 
     /// Changes where the man on `from` ends that moves by the walk of `kind`, and what it captures;

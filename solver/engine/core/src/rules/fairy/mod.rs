@@ -336,9 +336,16 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
-    // The same, without what spares the other man.
-    fn threat_barred(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| !rule.spares());
+    // The same, as far as it counts at this level.
+    fn barred_at(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+        level: Level,
+    ) -> bool {
+        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| rule.bars_from() <= level);
         rules.any(|rule| rule.bars(look, by, from, target))
     }
 

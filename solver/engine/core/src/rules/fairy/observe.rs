@@ -25,8 +25,9 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
-    /// And all rules let this man capture that one, but for those that spare it as what it is: as if
-    /// it were royal.
+    /// And all rules but those of rebirths let this man capture that one as if it were royal.
+    Lends,
+    /// And those of its own rebirth do so, too.
     Threat,
     /// And all rules let this man capture that one.
     Ruled,
@@ -306,8 +307,8 @@ impl<B: Bits> Look<'_, B> {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
             }
-            Level::Threat => {
-                !rules.halted(self, by, from) && !rules.threat_barred(self, by, from, target)
+            Level::Lends | Level::Threat => {
+                !rules.halted(self, by, from) && !rules.barred_at(self, by, from, target, level)
             }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {

@@ -176,7 +176,7 @@ fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool 
     let lending = &look.pos.memory.lending;
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
-        look.observed(target, by, B::bit(from), Level::Ruled)
+        look.observed(target, by, B::bit(from), Level::Lends)
             && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);

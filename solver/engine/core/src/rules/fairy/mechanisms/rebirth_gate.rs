@@ -38,8 +38,11 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
         Level::Free
     }
 
-    fn spares(&self) -> bool {
-        self.whose == Whose::Captured
+    fn bars_from(&self) -> Level {
+        match self.whose {
+            Whose::Captor => Level::Threat,
+            Whose::Captured => Level::Ruled,
+        }
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
