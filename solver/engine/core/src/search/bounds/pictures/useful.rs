@@ -11,7 +11,8 @@ use super::{MOST_MEN, NOBODY, Pictures, Purse};
 /// squares that anyone of the mated side has to come nearer to.
 struct Useful {
     squares: [u64; MOST_MEN],
-    wanted: u64,
+    /// The second where that side captures nothing.
+    wanted: [u64; 2],
 }
 
 impl Pictures {
@@ -34,13 +35,15 @@ impl Pictures {
         let &[.., (first, _)] = &self.marks[..] else { return None };
         let gallery = &*self.gallery;
         let tables = &*gallery.tables;
-        let ways = if mates { &tables.mating_ways } else { &tables.mated_ways };
+        let ways = |peaceful: bool| {
+            if mates { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
+        };
         let movers = || {
             let men = self.men.iter().enumerate();
             men.filter(move |(_, man)| (man.side == tables.mating) == mates)
         };
         let enemies = movers_squares(self, !mates);
-        let mut useful = Useful { squares: [0; MOST_MEN], wanted: 0 };
+        let mut useful = Useful { squares: [0; MOST_MEN], wanted: [0; 2] };
         for live in &self.live[first..] {
             let picture = live.picture as usize;
             let cost = if mates { (live.mating, 0) } else { (live.mated, live.blocking) };
@@ -54,6 +57,7 @@ impl Pictures {
             if spare && !captures {
                 return None;
             }
+            let peaceful = gallery.peaceful[picture];
             let limit = if captures { enemies } else { u64::MAX };
             for (number, man) in movers() {
                 let Some(state) = man.state else { continue };
@@ -61,22 +65,25 @@ impl Pictures {
                 if spare {
                     useful.squares[number] |= limit;
                 } else if aim < TAKEN {
-                    useful.squares[number] |= ways.nearer(state)[usize::from(aim)] & limit;
+                    useful.squares[number] |=
+                        ways(peaceful).nearer(state)[usize::from(aim)] & limit;
                 }
             }
             if !mates {
-                useful.wanted |= gallery.wanted(picture, &self.men, &[]).squares;
+                useful.wanted[usize::from(peaceful)] |=
+                    gallery.wanted(picture, &self.men, &[]).squares;
             }
         }
         for (number, man) in movers().filter(|(_, man)| !man.royal) {
             let Some(state) = man.state else { continue };
-            let nearer = ways.nearer(state);
-            let mut wanted = useful.wanted;
-            while wanted != 0 {
-                let square = wanted.trailing_zeros() as usize;
-                wanted &= wanted - 1;
-                for aim in (square..ways.states()).step_by(tables.squares) {
-                    useful.squares[number] |= nearer[aim];
+            for (peaceful, mut wanted) in [false, true].into_iter().zip(useful.wanted) {
+                let ways = ways(peaceful);
+                while wanted != 0 {
+                    let square = wanted.trailing_zeros() as usize;
+                    wanted &= wanted - 1;
+                    for aim in (square..ways.states()).step_by(tables.squares) {
+                        useful.squares[number] |= ways.nearer(state)[aim];
+                    }
                 }
             }
         }
