@@ -9,9 +9,14 @@ impl<B: Bits> Rules<B> {
     /// Squares that a man could go to in one half-move, whatever stands anywhere: quiet moves,
     /// captures, double steps; castling (of either man) only with `castling`.
     pub(super) fn unhindered(&self, kind: u8, side: Side, from: Square, castling: bool) -> B {
+        self.unhindered_quietly(kind, side, from, castling)
+            | self.unhindered_captures(kind, side, from)
+    }
+
+    /// The same of moves that capture nothing; there may be more.
+    pub(super) fn unhindered_quietly(&self, kind: u8, side: Side, from: Square, castling: bool) -> B {
         let reach = self.movement.reach(kind, side, from);
-        let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY)
-            | self.unhindered_captures(kind, side, from);
+        let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY);
         if let Some((graph, start)) = self.movement.paths(kind, side, reach) {
             found |= graph.arrivals(start);
         }

@@ -100,6 +100,17 @@ impl<B: Bits> Fairy<B> {
         lent.iter().copied().filter(move |&other| other != kind).chain([kind])
     }
 
+    /// Where he stands whose walk a man of a side has instead of its own, if nobody else can lend it
+    /// any.
+    pub(super) fn only_lender(&self, side: Side) -> Option<(i32, i32)> {
+        let (&[rule], &[way]) = (&self.hooks.walks[..], &self.hooks.lendings[..]) else {
+            return None;
+        };
+        let rule = &self.rules[usize::from(rule)];
+        let about = rule.side.is_none_or(|of| of == side);
+        (about && self.bounded && rule.mechanism.lends_wholly()).then_some(way)
+    }
+
     /// Squares that a man of a kind could capture on if nothing stood in the way.
     pub(super) fn unhindered_sight(&self, kind: u8, side: Side, from: Square) -> B {
         let gaits = self.gaits_of(kind, side);
@@ -175,6 +186,34 @@ impl<B: Bits> Fairy<B> {
         self.rules[usize::from(rule)].mechanism.bearing()
     }
 
+    /// Appends what a man may be, and where, after a half-move of its own that captures nothing.
+    pub(super) fn ends_of_quiet_moves(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        let gaits = self.gaits_of(kind, side);
+        let steps = gaits.map(|gait| self.game.unhindered_quietly(gait, side, from, gait == kind));
+        self.ends_of_steps(kind, side, from, steps.fold(B::EMPTY, |all, steps| all | steps), out);
+    }
+
+    fn ends_of_steps(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        steps: B,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        for to in (steps & self.ground[side.index()].to[from.index()]).squares() {
+            for kind in self.kinds_after(kind, side, to, false) {
+                out.push((usize::from(kind), to));
+            }
+        }
+    }
+
     /// Appends what a man may be, and where, after a half-move of its own.
     pub(super) fn ends_of_moves(
         &self,
@@ -183,16 +222,10 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         out: &mut Vec<(usize, Square)>,
     ) {
-        let open = self.ground[side.index()].to[from.index()];
         let gaits = self.gaits_of(kind, side);
         let steps = gaits.map(|gait| self.game.unhindered(gait, side, from, gait == kind));
-        let steps = steps.fold(B::EMPTY, |all, steps| all | steps) & open;
+        self.ends_of_steps(kind, side, from, steps.fold(B::EMPTY, |all, steps| all | steps), out);
         let captures = self.unhindered_sight(kind, side, from);
-        for to in steps.squares() {
-            for kind in self.kinds_after(kind, side, to, false) {
-                out.push((usize::from(kind), to));
-            }
-        }
         for over in captures.squares() {
             for to in self.after_capture(side, over).squares() {
                 for kind in self.kinds_after(kind, side, to, true) {

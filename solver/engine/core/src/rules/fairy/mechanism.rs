@@ -74,6 +74,16 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         self.lent(look, B::bit(from)).any()
     }
 
+    /// Whether all that it does is that captured men come back to empty squares, at once.
+    fn only_revives(&self) -> bool {
+        false
+    }
+
+    /// Whether a man that is lent a walk has it instead of its own, and observes so.
+    fn lends_wholly(&self) -> bool {
+        false
+    }
+
     /// Where `walks` changes observation: on which squares stand men of `by` to whom one on a square
     /// lends its walk, or the other way round; `None` where that is not told by squares alone.
     fn lends(&self) -> Option<Lending> {

@@ -208,6 +208,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// Whether nothing follows from captures but that captured men come back.
+    revives: bool,
     /// What can be told of moves that let the other side check.
     foresight: Foresight,
 }

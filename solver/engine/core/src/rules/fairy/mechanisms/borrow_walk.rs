@@ -249,6 +249,10 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         Some(Lending { lender: (0, ahead) })
     }
 
+    fn lends_wholly(&self) -> bool {
+        self.mode == Mode::Replace && self.observes && self.part() == Part::All
+    }
+
     fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut [B]) {
         let Some((ahead, same)) = self.beside() else { return };
         let side = if same { by } else { by.other() };

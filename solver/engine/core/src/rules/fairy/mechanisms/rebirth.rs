@@ -91,6 +91,9 @@ impl Rebirth {
             turn.refused |= self.occupied == Occupied::Refuse;
             return;
         }
+        if !self.optional {
+            turn.pos.memory.back = Some((squares, man.kind));
+        }
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
         let Some(sq) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
@@ -260,6 +263,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
             self.revive(turn, sq, man, turn.deed.side);
         }
+    }
+
+    fn only_revives(&self) -> bool {
+        self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty()
     }
 
     fn takes_royals(&self) -> bool {
