@@ -25,6 +25,8 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
+    /// And those that ask for less than this.
+    Able,
     /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
@@ -244,7 +246,8 @@ impl<B: Bits> Look<'_, B> {
         view: &View<B>,
         level: Level,
     ) -> bool {
-        let mut legs = self.rules.those(&self.rules.hooks.legs, by);
+        // A walk is lent along its own way.
+        let mut legs = self.rules.those(&self.rules.hooks.legs, by).filter(|_| level != Level::Own);
         if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
             return seen;
         }
@@ -294,7 +297,7 @@ impl<B: Bits> Look<'_, B> {
         match level {
             Level::Own | Level::Raw => true,
             Level::Awake => !rules.halted_below(self, by, from, level),
-            Level::Free => {
+            Level::Free | Level::Able => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
             }
