@@ -84,6 +84,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether men of the kind have no walk of their own, so that `walks` gives them all that they use.
+    fn clothes(&self, _kind: u8) -> bool {
+        false
+    }
+
     /// Where `walks` changes observation: on which squares stand men of `by` to whom one on a square
     /// lends its walk, or the other way round; `None` where that is not told by squares alone.
     fn lends(&self) -> Option<Lending> {

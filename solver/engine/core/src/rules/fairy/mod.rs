@@ -266,6 +266,34 @@ impl<B: Bits> Fairy<B> {
         kinds
     }
 
+    // Whether men of a kind use only walks that a rule lends them.
+    fn clothes(&self, by: Side, kind: u8) -> bool {
+        self.those(&self.hooks.walks, by).any(|rule| rule.clothes(kind))
+    }
+
+    // The walks that a man would use on a square, moved by `by`, if the one on `left` were gone; as other
+    // rules than those about kinds without walks leave them.
+    fn walks_there(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        (sq, man): (Square, Man),
+        left: Square,
+    ) -> Vec<u8> {
+        let mut rules = self.those(&self.hooks.walks, by);
+        let Some(rule) = rules.find(|rule| rule.clothes(man.kind)) else { return vec![man.kind] };
+        let spare = look.pos.memory.spare.take();
+        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
+        board.stand_like(look.pos);
+        board.remove(left, Reason::Movement);
+        board.remove(sq, Reason::Movement);
+        board.place(sq, man, Reason::Movement);
+        let mut kinds = vec![man.kind];
+        rule.walks(Look { rules: self, pos: &board }, by, sq, &mut kinds);
+        look.pos.memory.spare.replace(Some(board));
+        kinds
+    }
+
     // The men by the walks with which those of a side observe, where all rules that lend some tell it.
     fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut Vec<B>) {
         kinds.clear();

@@ -25,6 +25,8 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
+    /// And those that ask for less than this.
+    Able,
     /// And all rules but those of rebirths let this man capture that one as if it were royal.
     Lends,
     /// And those of its own rebirth do so, too.
@@ -248,7 +250,8 @@ impl<B: Bits> Look<'_, B> {
         view: &View<B>,
         level: Level,
     ) -> bool {
-        let mut legs = self.rules.those(&self.rules.hooks.legs, by);
+        // A walk is lent along its own way.
+        let mut legs = self.rules.those(&self.rules.hooks.legs, by).filter(|_| level != Level::Own);
         if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
             return seen;
         }
@@ -303,7 +306,7 @@ impl<B: Bits> Look<'_, B> {
         match level {
             Level::Own | Level::Raw => true,
             Level::Awake => self.awake(by, from),
-            Level::Free => {
+            Level::Free | Level::Able => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
             }
