@@ -35,7 +35,8 @@ impl<B: Bits> Fairy<B> {
                 }
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
-                    let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
+                    let accepted =
+                        self.accepts(pos, chosen) && self.is_lost(pos, by.other(), target);
                     next = self.next_choice(&pos.memory.asked, mv);
                     pos.take_back();
                     if accepted {
@@ -71,8 +72,25 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn would_be_lost(&self, look: Look<'_, B>, sq: Square) -> bool {
         self.on_trial(look, look.pos.side, |board| {
             board.crown(sq);
-            !self.can_move(board)
+            // It may save itself by capturing a king, which comes back if kings do.
+            board.memory.taking = true;
+            let lost = !self.can_move(board);
+            board.memory.taking = false;
+            lost
         })
+    }
+
+    /// Whether `side` has lost what was royal on the square where the last half-move captured; a walk is
+    /// lost with its last man.
+    pub(super) fn is_lost(&self, pos: &Position<B>, side: Side, target: Square) -> bool {
+        let captured = pos.last_effects().iter().find_map(|effect| match *effect {
+            Effect::Remove { square, man, .. } if square == target => Some(man),
+            _ => None,
+        });
+        match captured.filter(|_| self.hooks.outcome) {
+            Some(man) => (pos.of_kind(man.kind) & pos.men(side)).is_empty(),
+            None => pos.is_lost(target),
+        }
     }
 
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
@@ -87,6 +105,7 @@ impl<B: Bits> Fairy<B> {
         spare.memory.depth = look.pos.memory.depth + 1;
         spare.memory.quiet = false;
         spare.memory.released = false;
+        spare.memory.taking = false;
         spare.memory.tried = None;
         if spare.side != by {
             spare.begin(by);
@@ -98,10 +117,10 @@ impl<B: Bits> Fairy<B> {
 }
 
 impl<B: Bits> Position<B> {
-    // The man on the square becomes the only royal one.
+    // The man on the square becomes the only royal one of the side to move.
     fn crown(&mut self, sq: Square) {
         let Some(man) = self.man(sq) else { return };
-        for other in (self.royal & !B::bit(sq)).squares() {
+        for other in (self.royals(self.side) & !B::bit(sq)).squares() {
             if let Some(man) = self.man(other) {
                 self.change(other, Man { royal: false, ..man }, Reason::Before);
             }
