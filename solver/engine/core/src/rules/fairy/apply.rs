@@ -191,6 +191,14 @@ impl<B: Bits> Fairy<B> {
         turn.acting = acting;
     }
 
+    /// What a man becomes that was captured on a square by `by` and comes back below another one.
+    pub(super) fn come_below(&self, by: Side, mut man: Man, from: Square, to: Square) -> Man {
+        for rule in self.those(&self.hooks.reborn, by) {
+            rule.comes_below(&mut man, self.dark, from, to);
+        }
+        man
+    }
+
     // Lets a rule do something if it is about what the mover's side does.
     fn turn_to(
         &self,

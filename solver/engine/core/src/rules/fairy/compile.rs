@@ -306,6 +306,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
+                Hook::Outcome => hooks.outcome = true,
                 Hook::Watch => {
                     acts.push((stage.unwrap_or(mechanism.watch_stage()), Act::Watch(number)))
                 }
@@ -320,6 +321,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         hooks.store = slots;
         slots = slots.saturating_add(below::MOST);
     }
+    hooks.walks.sort_by_key(|&number| !rules[usize::from(number)].mechanism.replaces_walks());
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
@@ -417,7 +419,8 @@ impl Hooks {
         if (0..game.kinds.len()).any(crooked) {
             self.aids = self.interferes;
         }
-        if !self.alone.is_empty() && !alone {
+        let acting = self.acts.iter().any(|&act| act != Act::Promotion);
+        if !self.alone.is_empty() && !alone || self.outcome && acting {
             self.playable = true;
         } else if !self.playable {
             self.takes.append(&mut self.alone);

@@ -212,7 +212,7 @@ impl<B: Bits> Fairy<B> {
         } else {
             Watch::on_all(side.other())
         };
-        let mut scene = Scene { own, enemy, exposing, taking: exposing };
+        let mut scene = Scene { own, enemy, exposing, taking: exposing || pos.memory.taking };
         // Who is in check most often has a move of the royal man, others of another man.
         let royals = pos.royals(side);
         let first = match S::ANY {
@@ -470,7 +470,7 @@ impl<B: Bits> Fairy<B> {
         let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };
-        if taken.squares().any(|sq| pos.is_lost(sq)) {
+        if taken.squares().any(|sq| self.is_lost(pos, of_mover.other(), sq)) {
             return false;
         }
         let look = Look { rules: self, pos };

@@ -112,6 +112,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether the kinds that `walks` lends take the place of others; those that add some come after it.
+    fn replaces_walks(&self) -> bool {
+        false
+    }
+
     /// Whether men observe only by their own walks where rules compare walks.
     fn goes_unseen(&self) -> bool {
         false
@@ -311,6 +316,9 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Does what follows when a man that was captured on a square has come back to another one, or
     /// one that captured there has gone to it.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
+
+    /// Changes a man that was captured on a square and comes back below the man on another one.
+    fn comes_below(&self, _man: &mut Man, _dark: B, _from: Square, _to: Square) {}
 
     /// Whether a captured man may come back on the square.
     fn houses(&self, _look: Look<'_, B>, _sq: Square) -> bool {

@@ -172,6 +172,8 @@ struct Hooks {
     stops: Vec<u8>,
     /// The first slot of the men that lie below the board, if rules lay some there.
     store: u8,
+    /// Whether it depends on what else happens in a half-move if something royal is lost in it.
+    outcome: bool,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
     /// Whether who castles loses the right while it is not royal.

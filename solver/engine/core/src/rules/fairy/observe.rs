@@ -365,7 +365,21 @@ impl<B: Bits> Look<'_, B> {
     pub fn checked_by(self, from: Square, side: Side) -> bool {
         let royals = self.royals(side).squares();
         let level = self.check_level();
-        royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
+        royals.into_iter().any(|royal| self.observed_from(royal, side.other(), from, level))
+    }
+
+    /// Whether the man on `from`, moved by `by`, itself observes `target`; one that may set out from its
+    /// own square does so from there only, as Popeye has it.
+    pub fn observed_from(self, target: Square, by: Side, from: Square, level: Level) -> bool {
+        let rules = self.rules;
+        let elsewhere = !rules.hooks.departures.is_empty();
+        if !elsewhere || !rules.departures(self, by, from, true).contains(&from) {
+            return self.observed(target, by, B::bit(from), level);
+        }
+        let view = self.view(by, target);
+        let mut kinds = rules.walks(self, by, from, false).into_iter();
+        kinds.any(|kind| self.reaches(kind, by, from, target, &view, level))
+            && self.passes(by, from, target, level)
     }
 
     /// The level at which a royal man is in check.

@@ -35,7 +35,8 @@ impl<B: Bits> Fairy<B> {
                 }
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
-                    let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
+                    let accepted =
+                        self.accepts(pos, chosen) && self.is_lost(pos, by.other(), target);
                     next = self.next_choice(&pos.memory.asked, mv);
                     pos.take_back();
                     if accepted {
@@ -77,8 +78,28 @@ impl<B: Bits> Fairy<B> {
         }
         self.on_trial(look, side, |board| {
             board.crown(sq);
-            Look { rules: self, pos: board }.in_check(side) && !self.can_move(board)
+            if !(Look { rules: self, pos: board }).in_check(side) {
+                return false;
+            }
+            // It may save itself by capturing a king, which comes back if kings do.
+            board.memory.taking = true;
+            let lost = !self.can_move(board);
+            board.memory.taking = false;
+            lost
         })
+    }
+
+    /// Whether `side` has lost what was royal on the square where the last half-move captured; a walk is
+    /// lost with its last man.
+    pub(super) fn is_lost(&self, pos: &Position<B>, side: Side, target: Square) -> bool {
+        let captured = pos.last_effects().iter().find_map(|effect| match *effect {
+            Effect::Remove { square, man, .. } if square == target => Some(man),
+            _ => None,
+        });
+        match captured.filter(|_| self.hooks.outcome) {
+            Some(man) => (pos.of_kind(man.kind) & pos.men(side)).is_empty(),
+            None => pos.is_lost(target),
+        }
     }
 
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
@@ -106,16 +127,17 @@ impl<B: Bits> Look<'_, B> {
         spare.memory.depth = depth;
         spare.memory.quiet = false;
         spare.memory.released = false;
+        spare.memory.taking = false;
         spare.memory.tried = None;
         spare
     }
 }
 
 impl<B: Bits> Position<B> {
-    // The man on the square becomes the only royal one.
+    // The man on the square becomes the only royal one of the side to move.
     fn crown(&mut self, sq: Square) {
         let Some(man) = self.man(sq) else { return };
-        for other in (self.royal & !B::bit(sq)).squares() {
+        for other in (self.royals(self.side) & !B::bit(sq)).squares() {
             if let Some(man) = self.man(other) {
                 self.change(other, Man { royal: false, ..man }, Reason::Before);
             }

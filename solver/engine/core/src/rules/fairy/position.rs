@@ -72,6 +72,8 @@ pub(super) struct Memory<B: Bits> {
     pub depth: u8,
     /// Whether only moves that do not check are asked for.
     pub quiet: bool,
+    /// Whether royal men of the other side may be captured.
+    pub taking: bool,
     /// Whether the side to move is released from its duty to check.
     pub released: bool,
     /// A board on which captures are tried out.

@@ -165,11 +165,23 @@ impl BorrowWalk {
 // check.  What keeps men from checking may ask what royal men observe: then walks alone count.
 fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
     let lending = &look.pos.memory.lending;
-    let by_walk = men.any() && look.observed(target, by, men, Level::Own);
+    let by_walk = men.any() && look.observed(target, by, men, Level::Own)
+        || look.rules.hooks.walks.len() > 1 && observes_as_lent(look, by, men, target);
     if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
         return by_walk;
     }
     checks(look, by, men, target)
+}
+
+// The same by walks that other rules lend.
+fn observes_as_lent<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    let lending = &look.pos.memory.lending;
+    if lending.replace(true) {
+        return false;
+    }
+    let observes = look.observed(target, by, men, Level::Raw);
+    lending.set(false);
+    observes
 }
 
 fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
@@ -228,10 +240,14 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         self.mode == Mode::Replace && matches!(self.source, Source::Behind | Source::Ahead)
     }
 
+    fn replaces_walks(&self) -> bool {
+        self.mode == Mode::Replace
+    }
+
     // Source: Popeye 4, by experiment.
     fn goes_unseen(&self) -> bool {
         self.mode == Mode::Replace
-            && matches!(self.source, Source::Facing | Source::Back | Source::Beside)
+            && matches!(self.source, Source::Facing | Source::Back | Source::Beside | Source::Home)
     }
 
     fn lent(&self, look: Look<'_, B>, men: B) -> B {

@@ -320,6 +320,11 @@ impl<B: Bits> Mechanism<B> for Prefer {
             if self.among == Among::Legal && board.memory.depth <= DEEPEST {
                 all.clear();
                 look.rules.unselected(board, &mut all, false);
+                // Others that measure what is not legal too may leave none of these.
+                let selecting = look.rules.those(&look.rules.hooks.selects, by);
+                for rule in selecting.filter(|rule| rule.grades() == Some(Among::PseudoLegal)) {
+                    rule.selects(look.rules, board, &mut all);
+                }
             }
             let best = self.best(look.rules, board, &all);
             captures.iter().any(|&mv| best.is_none_or(|best| self.worth(look.rules, board, mv) >= best))

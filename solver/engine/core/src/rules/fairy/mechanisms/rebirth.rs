@@ -45,10 +45,13 @@ impl Rebirth {
         self.men.has(man, sq) && self.only.as_ref().is_none_or(|only| only.contains(&man.kind))
     }
 
-    // The captured man may be back on the board after this.
+    // The captured man may be back on the board after this; one that is royal for its walk only must
+    // keep that.
     fn comes_back<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, occupied: B) -> bool {
-        let (_, squares) = self.home.squares(look, man, site);
-        if self.occupied.asks_empty() { (squares & !occupied).any() } else { squares.any() }
+        let (reborn, squares) = self.home.squares(look, man, site);
+        let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
+        let promotes = || squares.meets(look.rules.promoting(reborn.kind, site.side));
+        squares.any() && (man.royal || reborn.kind == man.kind && !promotes())
     }
 
     fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
@@ -88,7 +91,10 @@ impl Rebirth {
         if occupied.has(sq) {
             match self.occupied {
                 Occupied::Below => {
-                    turn.go_below((sq, None), (man, man), site.side, self.turncoat);
+                    let turned = turn.rules.come_below(turn.deed.side, man, at, sq);
+                    let turncoat = self.turncoat != (turned.colour != man.colour);
+                    let became = Man { colour: man.colour, ..turned };
+                    turn.go_below((sq, None), (man, became), site.side, turncoat);
                     return;
                 }
                 Occupied::Above => turn.sink(sq),

@@ -61,7 +61,7 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
 
     fn bars_from(&self) -> Level {
         match self.whose {
-            Whose::Captor => Level::Threat,
+            Whose::Captor | Whose::Mover => Level::Threat,
             Whose::Captured => Level::Ruled,
         }
     }
