@@ -450,8 +450,7 @@ impl<B: Bits> Fairy<B> {
     // As far as it depends on the squares of the capture alone.  Rules that otherwise need the capture
     // played are asked about men that arrive where they capture.
     fn lets_arrive(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let crooked =
-            look.man(from).is_some_and(|man| self.game.movement.has_paths(man.kind, by));
+        let crooked = look.man(from).is_some_and(|man| self.game.movement.has_paths(man.kind, by));
         let alone: &[u8] = if crooked { &[] } else { &self.hooks.alone };
         let mut rules = self
             .those(&self.hooks.takes, by)
