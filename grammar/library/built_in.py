@@ -186,7 +186,7 @@ def _map(node: r.Node, type: r.Type, names: Names) -> tuple[tuple[str, str], ...
         case r.Arrows(pairs):
             return tuple(
                 (
-                    "any" if old.text == "any" else _walk(old, type, names),
+                    old.text if old.text in ("any", "pawns") else _walk(old, type, names),
                     "itself" if new.text == "itself" else _walk(new, type, names),
                 )
                 for old, new in pairs

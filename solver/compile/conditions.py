@@ -105,7 +105,7 @@ def walks_named(meaning: m.Meaning) -> list[str]:
             for rule in meaning.rules
             for value in rule.parameters.values()
             for walk in _walks_in(value)
-            if walk not in (PRESENT, "any", "itself")
+            if walk not in (PRESENT, "any", "pawns", "itself")
         )
     )
 
@@ -199,10 +199,13 @@ def _meant(ids: Iterable[str], numbers: Numbers) -> list[str]:
 
 def _map(pairs: Sequence[tuple[str, str]], numbers: Numbers) -> list[JsonValue]:
     named = {old for old, _ in pairs}
+    others = [piece for piece in numbers.pieces if piece.id not in named]
+    pawns = [piece.id for piece in others if piece.role is Role.PAWN]
+    rest = [piece.id for piece in others if "pawns" not in named or piece.id not in pawns]
+    meant = {"pawns": pawns, "any": rest}
     found: list[JsonValue] = []
     for old, new in pairs:
-        olds = [piece.id for piece in numbers.pieces if piece.id not in named]
-        for walk in olds if old == "any" else [old]:
+        for walk in meant.get(old, [old]):
             found.append(numbers.kinds([walk, walk if new == "itself" else new]))
     return found
 
