@@ -86,7 +86,23 @@ impl<P: Play> Worker<'_, P> {
 
     /// A move mates.
     fn mate_in_one(&mut self) -> Answer<bool> {
+        // What mated elsewhere is tried before moves are looked for.
+        let mut known = self.killers.get(1).copied().unwrap_or_default();
+        for mv in &mut known {
+            let checks = mv.is_some_and(|mv| self.rules.is_check(&mut self.pos, mv));
+            let Some(check) = mv.filter(|_| checks) else {
+                *mv = None;
+                continue;
+            };
+            self.play(check)?;
+            let mates = self.mated();
+            self.undo();
+            if mates {
+                return Ok(true);
+            }
+        }
         let mut list = self.moves_for_goal(Some(Goal::Mate));
+        list.retain(|&mv| !known.contains(&Some(mv)));
         self.killers_first(&mut list, 1);
         let mut answer = false;
         for &mv in &list {
@@ -184,10 +200,23 @@ impl<P: Play> Worker<'_, P> {
         }
         // Every move has to reach a goal that needs a check.
         let goal = if left == 1 { tree.branch(id).defence_goal } else { None };
-        if goal.is_some_and(Goal::needs_check) && self.rules.has_quiet_move(&mut self.pos) {
-            return Ok(false);
-        }
-        let mut list = self.moves_towards(id, forks, left);
+        let mut list = if goal.is_some_and(Goal::needs_check) {
+            if let Some(forced) = &mut self.forced
+                && forced.cannot_mate(self.rules, &self.pos, id)
+            {
+                return Ok(false);
+            }
+            let mut list = self.take();
+            if self.rules.has_quiet_move_or_tells(&mut self.pos, &mut list) {
+                self.give(list);
+                return Ok(false);
+            }
+            self.add_null_move(&mut list);
+            self.add_self_checks(id, forks, left, &mut list);
+            list
+        } else {
+            self.moves_towards(id, forks, left)
+        };
         if list.is_empty() {
             self.give(list);
             return Ok(false);
