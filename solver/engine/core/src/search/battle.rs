@@ -3,6 +3,7 @@
 use crate::rules::{Move, MoveList, Play};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
 
+use super::precedence::LEAST_ORDERED;
 use super::shared::Answer;
 use super::table::Proof;
 use super::worker::Worker;
@@ -231,18 +232,29 @@ impl<P: Play> Worker<'_, P> {
             self.spare = spare;
             return Ok(false);
         }
-        self.defences_in_order(id, left, &mut list)?;
-        let mut answer = true;
-        for &mv in &list {
-            if !self.defence_fails(id, left, mv)? {
-                self.remember_killer(mv, left);
-                answer = false;
-                break;
-            }
+        // Near the end all defences cost about the same, so what worked elsewhere is tried before the
+        // others are put in order.
+        let known = if left == LEAST_ORDERED { self.killers_first(&mut list, left) } else { 0 };
+        let mut answer = self.all_fail(id, left, &list[..known])?;
+        if answer {
+            list.drain(..known);
+            self.defences_in_order(id, left, &mut list)?;
+            answer = self.all_fail(id, left, &list)?;
         }
         self.spare = spare;
         self.give(list);
         Ok(answer)
+    }
+
+    /// None of these defences prevents the aim within `left` half-moves.
+    fn all_fail(&mut self, id: BranchId, left: u16, list: &[Move]) -> Answer<bool> {
+        for &mv in list {
+            if !self.defence_fails(id, left, mv)? {
+                self.remember_killer(mv, left);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// One of the defences `list` surely leaves the attacker without a move that mates.
