@@ -37,7 +37,7 @@ impl<P: Play> Forced<P> {
         let Expr::Branch(id) = tree.expr(tree.root) else { return None };
         let branch = tree.branch(id);
         let battles = matches!(branch.letters, Letters::Attack | Letters::Defence);
-        if rules.moves_plainly() || !battles || branch.most < LEAST_FORCED {
+        if !rules.has_further_rules() || !battles || branch.most < LEAST_FORCED {
             return None;
         }
         let end = battle(tree, id, rules.side(pos)).filter(|end| end.goal == Goal::Mate)?;
