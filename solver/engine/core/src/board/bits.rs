@@ -52,6 +52,9 @@ pub trait Bits:
     fn onward(sq: Square) -> Self;
     /// Of the squares whose bits are set, 64 a word, those that fit.
     fn from_words(words: [u64; 4]) -> Self;
+    /// Every square so many squares further on, or back; those that leave the set are lost.
+    #[must_use]
+    fn shifted(self, by: i32) -> Self;
     /// What a rider reaches along a line: all squares of `lower` down to the first man and of `upper`
     /// up to the first man, both men included.
     ///
@@ -203,6 +206,13 @@ impl Bits for u64 {
     #[inline]
     fn from_words(words: [u64; 4]) -> u64 {
         words[0]
+    }
+
+    #[inline]
+    fn shifted(self, by: i32) -> u64 {
+        let far = by.unsigned_abs();
+        let moved = if by < 0 { self.checked_shr(far) } else { self.checked_shl(far) };
+        moved.unwrap_or(0)
     }
 
     // Adding -2^k (k the first man below) to twice the first man above leaves exactly the bits

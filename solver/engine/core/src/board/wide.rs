@@ -141,6 +141,22 @@ impl Bits for Wide {
     }
 
     #[inline]
+    fn shifted(self, by: i32) -> Wide {
+        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
+        let moved = |at: usize| {
+            if by < 0 {
+                let (near, far) = (word(Some(at + words)), word(Some(at + words + 1)));
+                near >> bits | far.checked_shl(64 - bits).unwrap_or(0)
+            } else {
+                let (near, far) = (word(at.checked_sub(words)), word(at.checked_sub(words + 1)));
+                near << bits | far.checked_shr(64 - bits).unwrap_or(0)
+            }
+        };
+        Wide([0, 1, 2, 3].map(moved))
+    }
+
+    #[inline]
     fn slide(occupied: Wide, lower: Wide, upper: Wide) -> Wide {
         let mut reach = lower | upper;
         if let Some(below) = (occupied & lower).last() {
@@ -150,5 +166,22 @@ impl Bits for Wide {
             reach &= Wide::up_to(above);
         }
         reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_cross_words_and_lose_what_leaves() {
+        let one = |sq: u8| Wide::bit(Square(sq));
+        for by in [-256, -255, -128, -65, -64, -63, -16, -1, 0, 1, 16, 63, 64, 65, 128, 255, 256] {
+            for sq in [0u8, 1, 63, 64, 127, 128, 200, 255] {
+                let to = i32::from(sq) + by;
+                let there = if (0..256).contains(&to) { one(to as u8) } else { Wide::EMPTY };
+                assert_eq!(one(sq).shifted(by), there, "{sq} by {by}");
+            }
+        }
     }
 }

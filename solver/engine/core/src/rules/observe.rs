@@ -37,16 +37,30 @@ impl<B: Bits> Rules<B> {
         target: Square,
         by: Side,
     ) -> bool {
+        self.observed_as(|kind| men_of[usize::from(kind)], memory, view, men, target, by)
+    }
+
+    /// The same where it is told which men go as a kind.
+    #[inline]
+    pub(super) fn observed_as(
+        &self,
+        men_of: impl Fn(u8) -> B + Copy,
+        memory: &RefCell<Scratch>,
+        view: &View<B>,
+        men: B,
+        target: Square,
+        by: Side,
+    ) -> bool {
         let observers = &self.movement.observers[by.index()];
         for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(target)) {
-            if men_of[usize::from(kind)].meets(origins & men) {
+            if men_of(kind).meets(origins & men) {
                 return true;
             }
         }
         for (at, class) in observers.riders.iter().enumerate() {
             let mut riders = B::EMPTY;
             for &kind in &class.kinds {
-                riders |= men_of[usize::from(kind)];
+                riders |= men_of(kind);
             }
             riders &= men;
             for line in observers.lines(target, at) {
@@ -61,7 +75,7 @@ impl<B: Bits> Rules<B> {
 
     fn observed_by_paths(
         &self,
-        men_of: &[B],
+        men_of: impl Fn(u8) -> B,
         memory: &RefCell<Scratch>,
         view: &View<B>,
         men: B,
@@ -71,7 +85,7 @@ impl<B: Bits> Rules<B> {
         let observers = &self.movement.observers[by.index()];
         let shooters = observers.shooters.iter().zip(observers.shooter_origins(target));
         for (at, (&kind, &origins)) in shooters.enumerate() {
-            let shooting = men_of[usize::from(kind)] & men & origins;
+            let shooting = men_of(kind) & men & origins;
             for origin in shooting.squares() {
                 let mut shots = observers.shots(target, at, origin).iter();
                 if shots.any(|shot| shot.wrong(by, view).is_empty()) {
@@ -80,7 +94,7 @@ impl<B: Bits> Rules<B> {
             }
         }
         for (&kind, &origins) in observers.searched.iter().zip(observers.searches(target)) {
-            for origin in (men_of[usize::from(kind)] & men & origins).squares() {
+            for origin in (men_of(kind) & men & origins).squares() {
                 if self.captures_from(kind, by, origin, view, target, memory) {
                     return true;
                 }

@@ -51,6 +51,21 @@ pub trait Play: Send + Sync {
         self.legal_moves(pos, out);
     }
 
+    /// Whether a move, of this position or another, is a legal one that checks; it may say no where that
+    /// is not told at once.
+    fn is_check(&self, _pos: &mut Self::Position, _mv: Move) -> bool {
+        false
+    }
+
+    /// Appends, in canonical order, the legal moves but those after which the other side surely has no
+    /// move that checks, or surely has a legal move that does not; it may append any legal move.
+    fn legal_moves_that_force(&self, pos: &mut Self::Position, out: &mut MoveList) {
+        debug_assert!(out.is_empty());
+        self.legal_forcing_moves(pos, out);
+        self.drop_uncheckable(pos, out);
+        self.drop_answered(pos, out);
+    }
+
     /// Drops from `moves`, moves of the side to move, those after which the other side surely has no
     /// move that checks; it may leave any.
     fn drop_uncheckable(&self, pos: &mut Self::Position, moves: &mut MoveList);
@@ -70,6 +85,15 @@ pub trait Play: Send + Sync {
     /// told at once.
     fn has_quiet_move(&self, _pos: &mut Self::Position) -> bool {
         false
+    }
+
+    /// The same; appends all legal moves, in canonical order, where it says no.
+    fn has_quiet_move_or_tells(&self, pos: &mut Self::Position, out: &mut MoveList) -> bool {
+        let quiet = self.has_quiet_move(pos);
+        if !quiet {
+            self.legal_moves(pos, out);
+        }
+        quiet
     }
 
     /// Whether the side to move, in check and without a legal move, is mated; rules may call it a

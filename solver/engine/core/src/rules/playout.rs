@@ -40,6 +40,7 @@ pub fn playout<P: Play>(
         rules.legal_moves(pos, &mut moves);
         lists_agree(rules, pos, &moves).map_err(|what| told(&what))?;
         foresight_agrees(rules, pos, &moves).map_err(|what| told(&what))?;
+        force_agrees(rules, pos, &moves).map_err(|what| told(&what))?;
         let mut others = line.iter().map(|&(mv, _)| mv);
         if let Some(mv) = others.find(|&mv| rules.is_surely_legal(pos, mv) && !moves.contains(&mv))
         {
@@ -98,12 +99,45 @@ fn lists_agree<P: Play>(rules: &P, pos: &mut P::Position, moves: &MoveList) -> R
             return Err(format!("whether {mv:?} stalemates is wrong"));
         }
         quiet |= !checks_so;
-        if told != checks_so || (told && !checks.contains(&mv)) {
+        let known = rules.is_check(pos, mv);
+        if told != checks_so || told && !checks.contains(&mv) || known && !told {
             return Err(format!("whether {mv:?} checks is wrong"));
         }
     }
-    if rules.has_quiet_move(pos) && !quiet {
-        return Err("all moves check".to_owned());
+    let mut all = MoveList::new();
+    if rules.has_quiet_move_or_tells(pos, &mut all) {
+        if !quiet {
+            return Err("all moves check".to_owned());
+        }
+    } else if all != *moves {
+        return Err("where moves check not all are told".to_owned());
+    }
+    Ok(())
+}
+
+// Moves that are dropped because they do not force the other side to check leave it another move, or
+// no check.
+fn force_agrees<P: Play>(rules: &P, pos: &mut P::Position, moves: &MoveList) -> Result<(), String> {
+    let mut forcing = MoveList::new();
+    rules.legal_moves_that_force(pos, &mut forcing);
+    if let Some(mv) = forcing.iter().find(|mv| !moves.contains(mv)) {
+        return Err(format!("a move that forces is not legal, {mv:?},"));
+    }
+    for &mv in moves.iter().filter(|mv| !forcing.contains(mv)) {
+        rules.play(pos, mv);
+        let mut replies = MoveList::new();
+        rules.legal_moves(pos, &mut replies);
+        let mut checks = replies.iter().map(|&reply| {
+            rules.play(pos, reply);
+            let checks = rules.in_check(pos, rules.side(pos));
+            rules.undo(pos);
+            checks
+        });
+        let forces = checks.len() > 0 && checks.all(|checks| checks);
+        rules.undo(pos);
+        if forces {
+            return Err(format!("{mv:?} was dropped, although all that follows checks"));
+        }
     }
     Ok(())
 }

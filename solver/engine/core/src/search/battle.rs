@@ -3,6 +3,7 @@
 use crate::rules::{Move, MoveList, Play};
 use crate::stipulation::{BranchId, Expr, ExprId, Fork, Goal, Letters};
 
+use super::precedence::LEAST_ORDERED;
 use super::shared::Answer;
 use super::table::Proof;
 use super::worker::Worker;
@@ -90,7 +91,23 @@ impl<P: Play> Worker<'_, P> {
 
     /// A move mates.
     fn mate_in_one(&mut self) -> Answer<bool> {
+        // What mated elsewhere is tried before moves are looked for.
+        let mut known = self.killers.get(1).copied().unwrap_or_default();
+        for mv in &mut known {
+            let checks = mv.is_some_and(|mv| self.rules.is_check(&mut self.pos, mv));
+            let Some(check) = mv.filter(|_| checks) else {
+                *mv = None;
+                continue;
+            };
+            self.play(check)?;
+            let mates = self.mated();
+            self.undo();
+            if mates {
+                return Ok(true);
+            }
+        }
         let mut list = self.moves_for_goal(Some(Goal::Mate));
+        list.retain(|&mv| !known.contains(&Some(mv)));
         self.killers_first(&mut list, 1);
         let mut answer = false;
         for &mv in &list {
@@ -188,14 +205,27 @@ impl<P: Play> Worker<'_, P> {
         }
         // Every move has to reach a goal that needs a check.
         let goal = if left == 1 { tree.branch(id).defence_goal } else { None };
-        if goal.is_some_and(Goal::needs_check) && self.rules.has_quiet_move(&mut self.pos) {
-            return Ok(false);
-        }
-        // With more to go, the order of the others matters more than what they cost.
-        if left == 2 && self.killer_refutes(id, left)? {
-            return Ok(false);
-        }
-        let mut list = self.moves_towards(id, forks, left);
+        let mut list = if goal.is_some_and(Goal::needs_check) {
+            if let Some(forced) = &mut self.forced
+                && forced.cannot_mate(self.rules, &self.pos, id)
+            {
+                return Ok(false);
+            }
+            let mut list = self.take();
+            if self.rules.has_quiet_move_or_tells(&mut self.pos, &mut list) {
+                self.give(list);
+                return Ok(false);
+            }
+            self.add_null_move(&mut list);
+            self.add_self_checks(id, forks, left, &mut list);
+            list
+        } else {
+            // With more to go, the order of the others matters more than what they cost.
+            if left == 2 && self.killer_refutes(id, left)? {
+                return Ok(false);
+            }
+            self.moves_towards(id, forks, left)
+        };
         if list.is_empty() {
             self.give(list);
             return Ok(false);
@@ -210,18 +240,29 @@ impl<P: Play> Worker<'_, P> {
             self.spare = spare;
             return Ok(false);
         }
-        self.defences_in_order(id, left, &mut list)?;
-        let mut answer = true;
-        for &mv in &list {
-            if !self.defence_fails(id, left, mv)? {
-                self.remember_killer(mv, left);
-                answer = false;
-                break;
-            }
+        // Near the end all defences cost about the same, so what worked elsewhere is tried before the
+        // others are put in order.
+        let known = if left == LEAST_ORDERED { self.killers_first(&mut list, left) } else { 0 };
+        let mut answer = self.all_fail(id, left, &list[..known])?;
+        if answer {
+            list.drain(..known);
+            self.defences_in_order(id, left, &mut list)?;
+            answer = self.all_fail(id, left, &list)?;
         }
         self.spare = spare;
         self.give(list);
         Ok(answer)
+    }
+
+    /// None of these defences prevents the aim within `left` half-moves.
+    fn all_fail(&mut self, id: BranchId, left: u16, list: &[Move]) -> Answer<bool> {
+        for &mv in list {
+            if !self.defence_fails(id, left, mv)? {
+                self.remember_killer(mv, left);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// A defence that worked elsewhere prevents the aim here, too; it is tried before the others are

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use crate::rules::Play;
 use crate::stipulation::Tree;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Forced};
 use super::events::Event;
 use super::order::{Order, Report};
 use super::run::{STACK, send};
@@ -159,6 +159,7 @@ fn work<P: Play>(
         let bounds =
             || Bounds::for_tree(&job.rules, pos, &job.tree, job.options.table_mib, &stopped);
         worker.bounds.clone_from(job.bounds.get_or_init(bounds));
+        worker.forced = Forced::for_tree(&job.rules, pos, &job.tree);
     }
     worker.aim_at(&job.spec);
     loop {

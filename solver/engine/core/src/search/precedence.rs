@@ -7,7 +7,7 @@ use super::shared::Answer;
 use super::worker::Worker;
 
 /// Fewer half-moves to go than this: what follows a defence costs no more than counting its replies.
-const WORTH_COUNTING: u16 = 3;
+pub const LEAST_ORDERED: u16 = 3;
 /// Fewer half-moves to go than this: the order of attacks matters less than what it costs.
 const WORTH_SORTING: u16 = 7;
 /// With so many replies more than another, it does not matter how many exactly.
@@ -27,7 +27,7 @@ impl<P: Play> Worker<'_, P> {
         list: &mut MoveList,
     ) -> Answer<()> {
         self.killers_first(list, left);
-        if left < WORTH_COUNTING || list.len() < 2 {
+        if left < LEAST_ORDERED || list.len() < 2 {
             return Ok(());
         }
         let mut counted = std::mem::take(&mut self.counted);
@@ -100,14 +100,17 @@ impl<P: Play> Worker<'_, P> {
         Ok(())
     }
 
-    /// Moves that worked elsewhere with as many half-moves to go come first.
-    pub fn killers_first(&self, list: &mut MoveList, left: u16) {
-        let Some(killers) = self.killers.get(usize::from(left)) else { return };
+    /// Moves that worked elsewhere with as many half-moves to go come first; returns how many.
+    pub fn killers_first(&self, list: &mut MoveList, left: u16) -> usize {
+        let Some(killers) = self.killers.get(usize::from(left)) else { return 0 };
+        let mut count = 0;
         for killer in killers.iter().rev().flatten() {
             if let Some(found) = list.iter().position(|mv| mv == killer) {
                 list[..=found].rotate_right(1);
+                count += 1;
             }
         }
+        count
     }
 
     /// `mv` worked with `left` half-moves to go.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Forced};
 use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, EXHAUSTED, Shared, Stopped};
@@ -32,6 +32,8 @@ pub struct Worker<'a, P: Play> {
     pub spare: u16,
     /// The bounds for help and series play.
     pub bounds: Option<Bounds>,
+    /// That for selfmates.
+    pub forced: Option<Forced<P>>,
     /// The position that a proof game is to reach.
     pub target: Option<P::Position>,
     /// The bounds for proof games, where the tree is about one.
@@ -69,6 +71,7 @@ impl<'a, P: Play> Worker<'a, P> {
             counted: Vec::new(),
             spare: options.non_trivial.map_or(0, |(most, _)| most),
             bounds: None,
+            forced: None,
             target: None,
             proof_game: None,
             origins: None,
@@ -115,14 +118,19 @@ impl<'a, P: Play> Worker<'a, P> {
     /// The half-moves of play: the legal moves, and the null move where an option allows it.
     pub fn branch_moves(&mut self) -> MoveList {
         let mut list = self.take();
+        self.rules.legal_moves(&mut self.pos, &mut list);
+        self.add_null_move(&mut list);
+        list
+    }
+
+    /// Puts the null move before the legal ones, where an option allows it.
+    pub fn add_null_move(&self, list: &mut MoveList) {
         if self.options.null_moves
             && !self.nulls.last().is_some_and(|&null| null)
             && !self.checked()
         {
-            list.push(Move::NULL);
+            list.insert(0, Move::NULL);
         }
-        self.rules.legal_moves(&mut self.pos, &mut list);
-        list
     }
 
     /// The half-moves of play that can reach `goal`: only checks where it needs one.
@@ -142,12 +150,14 @@ impl<'a, P: Play> Worker<'a, P> {
 
     /// The half-moves of play that can leave the other side nothing but checks, and some check.
     pub fn forcing_moves(&mut self) -> MoveList {
-        let mut list = if self.options.null_moves { self.branch_moves() } else { self.take() };
-        if !self.options.null_moves {
-            self.rules.legal_forcing_moves(&mut self.pos, &mut list);
+        if self.options.null_moves {
+            let mut list = self.branch_moves();
+            self.rules.drop_uncheckable(&mut self.pos, &mut list);
+            self.rules.drop_answered(&mut self.pos, &mut list);
+            return list;
         }
-        self.rules.drop_uncheckable(&mut self.pos, &mut list);
-        self.rules.drop_answered(&mut self.pos, &mut list);
+        let mut list = self.take();
+        self.rules.legal_moves_that_force(&mut self.pos, &mut list);
         list
     }
 

@@ -5,7 +5,8 @@
 //!
 //! Such an answer is looked for as if the side to move let its half-move pass.  With it on the board,
 //! what matters for the royal men of both sides is known as masks; a move that touches none of these,
-//! nor the answer's way, may as well be played before it.
+//! nor the answer's way, may as well be played before it.  Of one that does, what it leaves of both is
+//! asked for.
 
 use std::ops::ControlFlow;
 
@@ -46,27 +47,51 @@ impl<B: Bits> Fairy<B> {
         }
         pos.begin(by);
         let mut tried = 0;
+        // What was an answer elsewhere often is one here.
+        let known = pos.memory.quiet_move[by.index()];
+        if let Some(known) = known.filter(|&(from, _)| pos.men(by).has(from)) {
+            self.try_answers_of(pos, known.0, |to| to == known.1, moves, &mut tried);
+        }
         for from in (pos.men(by) & !pos.royals(by)).squares() {
             if tried >= MOST_ANSWERS || moves.len() < FEW_MOVES {
                 break;
             }
-            let Some(man) = pos.man(from) else { continue };
-            let flow = self.moves_of(pos, by, from, None, &mut |pos, answer| {
-                let quiet = answer.form() == Form::Ordinary && !answer.is_capture();
-                let after = self.after_quiet(man);
-                let Some(after) = after.filter(|_| quiet && self.is_plain(pos, answer)) else {
-                    return ControlFlow::Continue(());
-                };
-                tried += 1;
-                if self.drop_answered_by(pos, answer, after, moves) || tried >= MOST_ANSWERS {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            debug_assert!(flow.is_continue() || tried > 0);
+            self.try_answers_of(pos, from, |to| Some((from, to)) != known, moves, &mut tried);
         }
         pos.take_back();
+    }
+
+    // Drops those after which one of the moves of a man to wanted squares is such an answer.
+    fn try_answers_of(
+        &self,
+        pos: &mut Position<B>,
+        from: Square,
+        wanted: impl Fn(Square) -> bool,
+        moves: &mut MoveList,
+        tried: &mut usize,
+    ) {
+        let by = pos.side;
+        let Some(man) = pos.man(from) else { return };
+        let Some(after) = self.after_quiet(man).filter(|_| !man.royal) else { return };
+        let _ = self.moves_of(pos, by, from, None, &mut |pos, answer| {
+            let quiet = answer.form() == Form::Ordinary && !answer.is_capture();
+            if !quiet || !wanted(answer.to()) || !self.is_plain(pos, answer) {
+                return ControlFlow::Continue(());
+            }
+            *tried += 1;
+            let count = moves.len();
+            // What one answer does not parry the others hardly do.
+            let exact = *tried == 1;
+            let answers = self.drop_answered_by(pos, answer, (after, exact), moves);
+            if moves.len() < count {
+                pos.memory.quiet_move[by.index()] = Some((from, answer.to()));
+            }
+            if answers || *tried >= MOST_ANSWERS {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
     }
 
     /// Notes answers to the side to move, for `surely_answered`.
@@ -74,7 +99,9 @@ impl<B: Bits> Fairy<B> {
         let by = pos.side.other();
         let mut answers = std::mem::take(&mut pos.memory.answers);
         answers.clear();
-        if self.hooks.revives && self.answers_stay(pos, by) {
+        // Whether rules halt the men that answer is not asked again.
+        let stay = self.hooks.halts.is_empty() && self.answers_stay(pos, by);
+        if self.hooks.revives && stay {
             pos.begin(by);
             let mut tried = 0;
             for from in (pos.men(by) & !pos.royals(by)).squares() {
@@ -188,12 +215,14 @@ impl<B: Bits> Fairy<B> {
     // side does but touch its way or observe a royal man.
     fn answers_stay(&self, pos: &Position<B>, by: Side) -> bool {
         let hooks = &self.hooks;
-        let forbidding = [&hooks.halts, &hooks.ways, &hooks.courses, &hooks.departures];
+        let forbidding = [&hooks.ways, &hooks.courses, &hooks.departures];
+        let by_men = |&rule: &u8| self.rules[usize::from(rule)].mechanism.halts_by_men();
         let neutral = pos.colours[Colour::Neutral.index()];
         neutral.is_empty()
             && !hooks.widens
             && !hooks.interferes.quiet
             && forbidding.into_iter().all(Vec::is_empty)
+            && (hooks.halts.is_empty() || !hooks.alters && hooks.halts.iter().all(by_men))
             && hooks.lends_own
             && self.those(&hooks.selects, by).next().is_none()
             && self.game.rides_straight(by)
@@ -210,20 +239,23 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Drops those after which this is such an answer; whether it may be one at all.
+    // Drops those after which this is such an answer; whether it may be one at all.  `exact`: also those
+    // that touch what matters, but leave the royal men unobserved.
     fn drop_answered_by(
         &self,
         pos: &mut Position<B>,
         answer: Move,
-        after: Man,
+        (after, exact): (Man, bool),
         moves: &mut MoveList,
     ) -> bool {
         let by = pos.side;
         let (from, to) = (answer.from(), answer.to());
         let Some(way) = self.quiet_way(pos, by, answer) else { return false };
         let lends = !self.hooks.walks.is_empty();
+        let mut dropped = std::mem::take(&mut pos.memory.dropped);
+        dropped.clear();
         let thought = Thought { from, to, captured: B::EMPTY };
-        pos.imagine(thought, after, |pos| {
+        let answers = pos.imagine(thought, after, |pos| {
             let own = self.watch(pos, by);
             if own.decides_nothing() {
                 return false;
@@ -232,20 +264,46 @@ impl<B: Bits> Fairy<B> {
             if enemy.decides_nothing() {
                 return false;
             }
-            moves.retain(|&mv| {
-                let captured = B::of(mv.captures().iter());
+            dropped.extend(moves.iter().map(|&mv| {
+                let captured: B = captured_by(mv);
                 let ends = (mv.from(), mv.to());
-                way.has(mv.to())
+                if way.has(mv.to())
                     || captured.has(from)
                     || lends && captured.any()
-                    || pos.royal.has(mv.from())
                     || !self.is_plain(pos, mv)
                     || self.hooks.interferes.of(captured.any())
+                {
+                    return false;
+                }
+                let matters = pos.royal.has(mv.from())
                     || self.would_matter(&own, pos, ends, captured)
-                    || self.would_matter(&enemy, pos, ends, captured)
-            });
+                    || self.would_matter(&enemy, pos, ends, captured);
+                !matters || exact && self.leaves_safe(pos, mv, captured)
+            }));
             true
-        })
+        });
+        let mut known = dropped.iter();
+        moves.retain(|&mv| {
+            let dropped = known.next() == Some(&true);
+            !dropped || !self.hooks.halts.is_empty() && self.halts_after(pos, mv, by, from)
+        });
+        pos.memory.dropped = dropped;
+        answers
+    }
+
+    // Whether rules halt a man of a side after a move of the other.
+    fn halts_after(&self, pos: &mut Position<B>, mv: Move, by: Side, from: Square) -> bool {
+        let Some(mover) = pos.man(mv.from()) else { return true };
+        let thought = Thought { from: mv.from(), to: mv.to(), captured: captured_by(mv) };
+        pos.imagine(thought, mover, |pos| self.halted(Look { rules: self, pos }, by, from))
+    }
+
+    // Whether no royal man of either side would surely be observed after the move.
+    fn leaves_safe(&self, pos: &Position<B>, mv: Move, captured: B) -> bool {
+        let thought = Thought { from: mv.from(), to: mv.to(), captured };
+        self.knows_checked(pos, thought)
+            && self.would_check(pos, thought) == Some(false)
+            && self.would_expose(pos, thought) == Some(false)
     }
 
     // The arrival of a move that captures nothing, and the squares that it passes, if it is a leap or a
@@ -261,4 +319,8 @@ impl<B: Bits> Fairy<B> {
         let stops = |&sq: &Square| !movement.targets(reach, own | B::bit(sq), enemy).has(mv.to());
         Some(B::of(passed.filter(stops)) | B::bit(mv.to()))
     }
+}
+
+fn captured_by<B: Bits>(mv: Move) -> B {
+    if mv.is_capture() { B::of(mv.captures().iter()) } else { B::EMPTY }
 }

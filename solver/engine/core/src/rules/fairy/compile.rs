@@ -406,6 +406,11 @@ impl Hooks {
         let mut lending = self.walks.iter().map(|&rule| &rules[usize::from(rule)].mechanism);
         self.lends_own = lending.all(|rule| rule.bearing() == Bearing::Lends);
         self.lendings = told.unwrap_or_default();
+        if let [rule] = self.walks[..] {
+            let Rule { mechanism, side, .. } = &rules[usize::from(rule)];
+            let lending = mechanism.lends().filter(|lending| lending.everyone);
+            self.lending = lending.filter(|_| side.is_none() && mechanism.observes());
+        }
     }
 
     // Decides whether captures of royal men need to be played.

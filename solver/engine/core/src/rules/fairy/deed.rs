@@ -40,6 +40,12 @@ pub enum Bearing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lending {
     pub lender: (i32, i32),
+    /// Whether men of one side lend to each other, not those of the other side.
+    pub own: bool,
+    /// Whether what is lent replaces the man's own walk.
+    pub replaces: bool,
+    /// Whether every man lends to every man.
+    pub everyone: bool,
 }
 
 /// The way of a man before it goes: where from and to, and what it captures.

@@ -42,6 +42,9 @@ impl<B: Bits> Fairy<B> {
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.hooks.departures.is_empty() {
+            if !self.game.kinds[usize::from(kind)].double_from[side.index()].has(from) {
+                return ControlFlow::Continue(());
+            }
             for to in self.double_steps(pos, side, from, kind).squares() {
                 found(pos, Move::double(from, to))?;
             }

@@ -64,13 +64,16 @@ impl<B: Bits> Fairy<B> {
             return ControlFlow::Continue(());
         }
         let look = Look { rules: self, pos };
-        let borrows = self.borrows(look, from);
+        let only = self.only_walk(pos, side, from);
+        let borrows = only.is_none() && self.borrows(look, from);
+        let kind = only.unwrap_or(man.kind);
         if !borrows
             && self.hooks.straight
-            && !self.game.movement.reach(man.kind, side, from).has_paths()
+            && !self.game.movement.reach(kind, side, from).has_paths()
         {
-            return self.straight_moves(pos, side, (from, man), wanted, found);
+            return self.straight_moves(pos, side, (from, man, kind), wanted, found);
         }
+        let borrows = borrows || kind != man.kind;
         let mut arrivals = std::mem::take(&mut pos.memory.arrivals);
         arrivals.clear();
         let look = Look { rules: self, pos };
@@ -124,16 +127,15 @@ impl<B: Bits> Fairy<B> {
         self.special_moves(pos, side, from, found)
     }
 
-    // The same for a man whose walk consists of leaps and straight rides, which it follows.
+    // The same for a man that walks as a kind that consists of leaps and straight rides.
     fn straight_moves(
         &self,
         pos: &mut Position<B>,
         side: Side,
-        (from, man): (Square, Man),
+        (from, man, kind): (Square, Man, u8),
         wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let kind = man.kind;
         let enemy = pos.men(side.other()) & !B::bit(from);
         let own = pos.occupied() & !enemy;
         let movement = &self.game.movement;
@@ -156,10 +158,55 @@ impl<B: Bits> Fairy<B> {
         if bent.any() {
             self.bent_moves(pos, side, (from, kind), bent, found)?;
         }
-        self.pawn_moves(pos, side, from, kind, found)?;
+        if kind == man.kind {
+            self.pawn_moves(pos, side, from, kind, found)?;
+        } else {
+            // A double step that is borrowed is a move like others.
+            for to in self.double_steps(pos, side, from, kind).squares() {
+                found(pos, Move::ordinary(from, to, false))?;
+            }
+        }
         self.passing_moves(pos, side, from, &[kind], found)?;
-        self.castle(pos, side, from, found)?;
+        if kind == man.kind {
+            self.castle(pos, side, from, found)?;
+        }
         self.special_moves(pos, side, from, found)
+    }
+
+    /// The number of moves that leaps, straight rides and double steps make, about; where men make no
+    /// others.
+    pub(super) fn count_straight(&self, pos: &Position<B>) -> Option<usize> {
+        let side = pos.side;
+        let hooks = &self.hooks;
+        let lent = self.lent_to(side, pos.sides());
+        let lends = lent.is_none() && !hooks.walks.is_empty();
+        if !hooks.straight || lends || !hooks.legs.is_empty() || !hooks.foreign.is_empty() {
+            return None;
+        }
+        let look = Look { rules: self, pos };
+        let (own, enemy) = (pos.men(side), pos.men(side.other()));
+        let (movement, ground) = (&self.game.movement, &self.ground[side.index()].to);
+        let mut count = 0;
+        for (kind, &men) in (0u8..).zip(&pos.kinds) {
+            let doubles = self.game.kinds[usize::from(kind)].double_from[side.index()];
+            let men = lent.map_or(men, |lent| lent.walking(men));
+            for from in (men & own).squares() {
+                let reach = movement.reach(kind, side, from);
+                if reach.has_paths() {
+                    return None;
+                }
+                if self.halted(look, side, from) {
+                    continue;
+                }
+                let blocked = pos.occupied() & !enemy;
+                let mut targets = movement.targets(reach, blocked, enemy);
+                if doubles.has(from) {
+                    targets |= self.free_double_steps(pos.occupied(), side, from, kind);
+                }
+                count += (targets & ground[from.index()]).count();
+            }
+        }
+        Some(count)
     }
 
     // The captures on some squares, with what rules make of them.
@@ -208,6 +255,9 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if self.hooks.specials.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let mut ends = Vec::new();
         for rule in self.those(&self.hooks.specials, side) {
             rule.specials(Look { rules: self, pos }, side, from, &mut ends);
@@ -226,6 +276,7 @@ impl<B: Bits> Fairy<B> {
     /// Whether a rule forbids one of the captures.
     pub(super) fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
         let look = Look { rules: self, pos };
-        mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
+        !self.hooks.bars.is_empty()
+            && mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
     }
 }

@@ -1,20 +1,27 @@
 //! The best of all moves, where a rule leaves only these.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
 
 use super::super::moves::{Form, Move, MoveList};
-use super::legal::First;
+use super::super::setup::Colour;
+use super::legal::{First, Scene};
 use super::mechanism::{Among, Mechanism};
 use super::{Fairy, Position};
 
+/// Moves that are thought of before it is asked what matters.
+const FEW_TRIED: usize = 3;
+
 /// How good ways are in the eyes of a rule that asks for departure and arrival alone.
 #[derive(Debug)]
-pub(super) struct Grades {
+pub(super) struct Grades<B> {
     /// By departure and arrival.
     ways: Vec<i32>,
+    /// By departure, the arrivals of each grade, the best first.
+    arrivals: Vec<Vec<(i32, B)>>,
     /// By side, kind and departure, the best way of the man's own walk.
     most: [Vec<i32>; 2],
 }
@@ -29,7 +36,7 @@ impl<B: Bits> Fairy<B> {
         self.grades = graded.collect();
     }
 
-    fn grades_of(&self, rule: &dyn Mechanism<B>, pos: &Position<B>) -> Grades {
+    fn grades_of(&self, rule: &dyn Mechanism<B>, pos: &Position<B>) -> Grades<B> {
         let mut ways = vec![i32::MIN; B::CAPACITY * B::CAPACITY];
         for from in self.board.squares() {
             for to in self.board.squares() {
@@ -50,7 +57,15 @@ impl<B: Bits> Fairy<B> {
             }
             most
         });
-        Grades { ways, most }
+        let arrivals = ways.chunks(B::CAPACITY).map(|row| {
+            let mut found: BTreeMap<Reverse<i32>, B> = BTreeMap::new();
+            for to in self.board.squares() {
+                *found.entry(Reverse(row[to.index()])).or_default() |= B::bit(to);
+            }
+            found.into_iter().map(|(Reverse(grade), squares)| (grade, squares)).collect()
+        });
+        let arrivals = arrivals.collect();
+        Grades { ways, arrivals, most }
     }
 
     /// The best legal moves in the eyes of the rule of this number: the better a move, the sooner it is
@@ -66,13 +81,20 @@ impl<B: Bits> Fairy<B> {
         };
         let mut graded = std::mem::take(&mut pos.memory.graded);
         graded.clear();
-        let scene = self.own_scene(pos);
-        let mut surely_legal = i32::MIN;
         let mut men = std::mem::take(&mut pos.memory.by_grade);
-        self.men_by_grade(pos, grades, &mut men);
+        let plain = self.men_by_grade(pos, grades, &mut men);
+        let quick = grades.filter(|_| plain && self.goes_unasked(pos));
+        // Where few moves are looked at, it is cheaper to think of these than to ask what matters.
+        let mut scene = if quick.is_some() { self.bare_scene(pos) } else { self.own_scene(pos) };
+        let (mut surely_legal, mut known) = (i32::MIN, None);
         for &(most, from) in &men {
             if most < surely_legal {
                 break;
+            }
+            if let Some(grades) = quick {
+                let found = (&mut surely_legal, &mut known, &mut graded);
+                self.best_of(pos, from, grades, &mut scene, found);
+                continue;
             }
             let side = pos.side;
             let _ = self.moves_of(pos, side, from, None, &mut |pos, mv| {
@@ -92,7 +114,11 @@ impl<B: Bits> Fairy<B> {
         while let Some(grade) = best.filter(|_| out.is_empty()) {
             let those = || graded.iter().filter(|&&(other, _)| other == grade);
             for &(_, mv) in those() {
-                let _ = self.consider(pos, mv, &scene, out);
+                if known == Some(mv) {
+                    out.push(mv);
+                } else {
+                    let _ = self.consider(pos, mv, &scene, out);
+                }
             }
             let exposes =
                 |&(_, mv): &(i32, Move)| self.consider(pos, mv, &all, &mut First).is_break();
@@ -104,13 +130,66 @@ impl<B: Bits> Fairy<B> {
         pos.memory.graded = graded;
     }
 
-    // The men of the side to move, each with the grade that none of its moves exceeds, the best first.
+    // Whether no rule is asked what moves there are, and none is a capture en passant.
+    fn goes_unasked(&self, pos: &Position<B>) -> bool {
+        let hooks = &self.hooks;
+        let asked = [&hooks.halts, &hooks.bars, &hooks.ways, &hooks.courses, &hooks.foreign];
+        let neutral = pos.colours[Colour::Neutral.index()];
+        pos.passed.is_empty()
+            && neutral.is_empty()
+            && hooks.plane.is_none()
+            && asked.into_iter().all(Vec::is_empty)
+            && self.game.rides_straight(pos.side)
+    }
+
+    // The moves of a man that are no worse than the best known to be legal, as far as it has no better
+    // one that is known so.
+    fn best_of(
+        &self,
+        pos: &Position<B>,
+        from: Square,
+        grades: &Grades<B>,
+        scene: &mut Scene<B>,
+        (surely_legal, known, graded): (&mut i32, &mut Option<Move>, &mut Vec<(i32, Move)>),
+    ) {
+        let side = pos.side;
+        let Some(man) = pos.man(from) else { return };
+        let (own, enemy) = (pos.men(side), pos.men(side.other()));
+        let movement = &self.game.movement;
+        let blocked = pos.occupied() & !enemy;
+        debug_assert!((own & !blocked).is_empty());
+        let steps = movement.targets(movement.reach(man.kind, side, from), blocked, enemy);
+        let doubles = self.free_double_steps(pos.occupied(), side, from, man.kind);
+        let targets = (steps | doubles) & self.ground[side.index()].to[from.index()];
+        for &(grade, arrivals) in &grades.arrivals[from.index()] {
+            if grade < *surely_legal {
+                return;
+            }
+            for to in (targets & arrivals).squares() {
+                let double = doubles.has(to);
+                let mv = Move::ordinary(from, to, enemy.has(to));
+                let mv = if double { Move::double(from, to) } else { mv };
+                graded.push((grade, mv));
+                if grade > *surely_legal {
+                    if self.is_known_legal(pos, mv, scene) {
+                        (*surely_legal, *known) = (grade, Some(mv));
+                    } else if graded.len() == FEW_TRIED {
+                        // Who is in check, most likely.
+                        *scene = self.own_scene(pos);
+                    }
+                }
+            }
+        }
+    }
+
+    // The men of the side to move, each with the grade that none of its moves exceeds, the best first;
+    // returns whether these are told by the men's own walks.
     fn men_by_grade(
         &self,
         pos: &Position<B>,
-        grades: Option<&Grades>,
+        grades: Option<&Grades<B>>,
         out: &mut Vec<(i32, Square)>,
-    ) {
+    ) -> bool {
         let side = pos.side;
         let own_walks = self.hooks.walks.is_empty() && self.hooks.straight;
         let plain = own_walks && self.hooks.legs.is_empty() && self.hooks.specials.is_empty();
@@ -126,5 +205,6 @@ impl<B: Bits> Fairy<B> {
             out.push((most, from));
         }
         out.sort_unstable_by_key(|&(most, _)| Reverse(most));
+        plain && !castling
     }
 }

@@ -29,6 +29,9 @@ pub(super) trait Sink<B: Bits> {
 
     /// Takes a legal move; breaking off ends the generation.
     fn take(&mut self, mv: Move) -> ControlFlow<()>;
+
+    /// Notes a legal move that is not wanted because it checks.
+    fn leave(&mut self, _: Move) {}
 }
 
 impl<B: Bits> Sink<B> for MoveList {
@@ -95,15 +98,24 @@ impl<B: Bits> Sink<B> for FirstCheck {
     }
 }
 
-/// Breaks off at the first move that does not check.
-pub(super) struct FirstQuiet;
+/// Breaks off at the first move that does not check, and keeps it; and those that check, found before.
+#[derive(Default)]
+pub(super) struct FirstQuiet {
+    pub found: Option<Move>,
+    pub checks: MoveList,
+}
 
 impl<B: Bits> Sink<B> for FirstQuiet {
     const QUIET: bool = true;
     const ANY: bool = true;
 
-    fn take(&mut self, _: Move) -> ControlFlow<()> {
+    fn take(&mut self, mv: Move) -> ControlFlow<()> {
+        self.found = Some(mv);
         ControlFlow::Break(())
+    }
+
+    fn leave(&mut self, mv: Move) {
+        self.checks.push(mv);
     }
 }
 
@@ -145,7 +157,7 @@ impl<B: Bits> Fairy<B> {
     /// among moves.
     pub(super) fn has_quiet_answer(&self, pos: &mut Position<B>) -> bool {
         self.those(&self.hooks.selects, pos.side).next().is_none()
-            && self.unselected(pos, &mut FirstQuiet, false)
+            && (self.answers_again(pos) || self.unselected(pos, &mut FirstQuiet::default(), false))
     }
 
     // The legal moves, when some rules only exclude moves because of others.
@@ -193,6 +205,13 @@ impl<B: Bits> Fairy<B> {
         Scene { own, enemy: own, exposing: false, taking: false }
     }
 
+    /// The same where it is not asked what matters.
+    pub(super) fn bare_scene(&self, pos: &Position<B>) -> Scene<B> {
+        self.note_gaits(pos);
+        let own = Watch::on_all(pos.side);
+        Scene { own, enemy: own, exposing: false, taking: false }
+    }
+
     /// The legal moves, before some of them exclude others; `exposing`: also those that leave an own
     /// royal man observed.
     pub(super) fn unselected<S: Sink<B>>(
@@ -235,7 +254,13 @@ impl<B: Bits> Fairy<B> {
             }
         }
         if first.any() {
-            let mut found = |pos: &mut Position<B>, mv| self.consider(pos, mv, &scene, sink);
+            let mut found = |pos: &mut Position<B>, mv: Move| {
+                if S::QUIET && !mv.is_capture() {
+                    ControlFlow::Continue(())
+                } else {
+                    self.consider(pos, mv, &scene, sink)
+                }
+            };
             if self.pseudo_legal(pos, first, wanted, &mut found).is_break() {
                 return true;
             }
@@ -247,6 +272,25 @@ impl<B: Bits> Fairy<B> {
         self.pseudo_legal(pos, !first, wanted, &mut found).is_break()
     }
 
+    /// Whether the move that was found last not to check is one again.
+    pub(super) fn answers_again(&self, pos: &mut Position<B>) -> bool {
+        let side = pos.side;
+        let Some((from, to)) = pos.memory.quiet_move[side.index()] else { return false };
+        let same = pos.men(side).has(from) && !pos.occupied().has(to);
+        if !same || !self.hooks.foreign.is_empty() || self.boards(pos).is_some() {
+            return false;
+        }
+        let scene = self.bare_scene(pos);
+        let flow = self.moves_of(pos, self.mover_side(pos, from), from, None, &mut |pos, mv| {
+            if mv.to() == to && !mv.is_capture() && mv.form() == Form::Ordinary {
+                self.consider(pos, mv, &scene, &mut FirstQuiet::default())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
+    }
+
     /// Gives what is legal of a move that the rules do not forbid before it is played.
     pub(super) fn consider<S: Sink<B>>(
         &self,
@@ -255,7 +299,8 @@ impl<B: Bits> Fairy<B> {
         scene: &Scene<B>,
         sink: &mut S,
     ) -> ControlFlow<()> {
-        let (way, captured) = ((mv.from(), mv.to()), B::of(mv.captures().iter()));
+        let way = (mv.from(), mv.to());
+        let captured = if mv.is_capture() { B::of(mv.captures().iter()) } else { B::EMPTY };
         let plain = self.is_plain(pos, mv);
         if S::CHECKS
             && plain
@@ -269,6 +314,12 @@ impl<B: Bits> Fairy<B> {
             return self.try_choices(pos, mv, scene, sink);
         }
         let thought = Thought { from: way.0, to: way.1, captured };
+        // Fewer moves check than leave own royal men unobserved.
+        let told = S::CHECKS && self.knows_checked(pos, thought);
+        let checks = if told { self.would_check(pos, thought) } else { None };
+        if checks == Some(false) {
+            return ControlFlow::Continue(());
+        }
         let safe = self.is_safe(pos, mv, thought, scene);
         debug_assert!(
             scene.exposing || safe.is_none_or(|safe| safe == self.is_safe_when_played(pos, mv)),
@@ -277,7 +328,11 @@ impl<B: Bits> Fairy<B> {
         let wanted = match safe {
             Some(true) if !S::CHECKS && !S::QUIET => Some(true),
             Some(true) if self.knows_checked(pos, thought) => {
-                self.would_check(pos, thought).map(|checks| checks == S::CHECKS)
+                let checks = if told { checks } else { self.would_check(pos, thought) };
+                if S::QUIET && checks == Some(true) {
+                    sink.leave(mv);
+                }
+                checks.map(|checks| checks == S::CHECKS)
             }
             Some(false) => Some(false),
             _ => None,
@@ -286,10 +341,13 @@ impl<B: Bits> Fairy<B> {
             Some(true) => sink.take(mv),
             Some(false) => ControlFlow::Continue(()),
             None if self.can_imagine(pos, mv, thought) => {
-                if self.is_imagined::<S>(pos, thought, safe) {
-                    sink.take(mv)
-                } else {
-                    ControlFlow::Continue(())
+                match self.is_imagined::<S>(pos, thought, safe) {
+                    Some(true) => sink.take(mv),
+                    Some(false) => {
+                        sink.leave(mv);
+                        ControlFlow::Continue(())
+                    }
+                    None => ControlFlow::Continue(()),
                 }
             }
             None => self.try_choices(pos, mv, scene, sink),
@@ -304,20 +362,22 @@ impl<B: Bits> Fairy<B> {
             && self.royals_taken(pos, mv).is_empty()
     }
 
-    // Whether such a half-move is wanted, if no rule refuses it; `safe`: what is known of own royal men.
+    // Whether such a half-move is wanted, if no rule refuses it, for it may check or not; `None` where it
+    // is not legal.  `safe`: what is known of own royal men.
     fn is_imagined<S: Sink<B>>(
         &self,
         pos: &mut Position<B>,
         thought: Thought<B>,
         safe: Option<bool>,
-    ) -> bool {
+    ) -> Option<bool> {
         let side = pos.side;
-        let Some(mover) = pos.man(thought.from) else { return false };
+        let mover = pos.man(thought.from)?;
         pos.imagine(thought, mover, |pos| {
             let look = Look { rules: self, pos };
             let safe =
                 safe.unwrap_or_else(|| self.permits_check(look, side) || !look.in_check(side));
-            safe && (!S::CHECKS && !S::QUIET || look.in_check(side.other()) == S::CHECKS)
+            let wanted = || !S::CHECKS && !S::QUIET || look.in_check(side.other()) == S::CHECKS;
+            safe.then(wanted)
         })
     }
 
@@ -357,6 +417,25 @@ impl<B: Bits> Fairy<B> {
                 (mv.from(), mv.to()),
                 B::of(mv.captures().iter()),
             )
+    }
+
+    /// Whether the move is known to be legal by thinking of it.
+    pub(super) fn is_known_legal(&self, pos: &Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+        let captured = B::of(mv.captures().iter());
+        let thought = Thought { from: mv.from(), to: mv.to(), captured };
+        !self.hooks.interferes.of(mv.is_capture())
+            && self.is_plain(pos, mv)
+            && self.is_safe(pos, mv, thought, scene) == Some(true)
+    }
+
+    /// Whether the move surely does not check.
+    pub(super) fn is_known_quiet(&self, pos: &Position<B>, mv: Move) -> bool {
+        let captured = B::of(mv.captures().iter());
+        let thought = Thought { from: mv.from(), to: mv.to(), captured };
+        !self.hooks.interferes.of(mv.is_capture())
+            && self.is_plain(pos, mv)
+            && self.knows_checked(pos, thought)
+            && self.would_check(pos, thought) == Some(false)
     }
 
     // Whether the side may leave its royal men observed.
@@ -405,11 +484,12 @@ impl<B: Bits> Fairy<B> {
         let mut next = Some(mv);
         let mut back = None;
         while let Some(chosen) = next {
-            let mut wanted = self.is_legal(pos, chosen, scene)
-                && (!S::CHECKS && !S::QUIET
+            let mut wanted = self.is_legal(pos, chosen, scene).then(|| {
+                !S::CHECKS && !S::QUIET
                     || S::CHECKS
                         == (self.matters(&scene.enemy, pos, pos.touched)
-                            && Look { rules: self, pos }.in_check(pos.side)));
+                            && Look { rules: self, pos }.in_check(pos.side))
+            });
             // Generation gives a move without a choice; what was asked says which there are.
             let asked = !pos.memory.asked.is_empty();
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
@@ -418,14 +498,16 @@ impl<B: Bits> Fairy<B> {
                 if chosen == mv {
                     back = pos.memory.back.filter(|_| pos.memory.asked.len() == 1);
                 }
-                wanted = wanted && !self.has_quiet_answer(pos);
+                wanted = wanted.filter(|&wanted| wanted && !self.has_quiet_answer(pos));
             }
             pos.take_back();
             if let Some(back) = back {
                 next = next.and_then(|next| self.unanswered(pos, next, back));
             }
-            if wanted {
-                sink.take(played)?;
+            match wanted {
+                Some(true) => sink.take(played)?,
+                Some(false) => sink.leave(played),
+                None => {}
             }
         }
         ControlFlow::Continue(())
@@ -453,7 +535,7 @@ impl<B: Bits> Fairy<B> {
         let side = self.mover_side(pos, mv.from());
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))
-            && !mv.captures().iter().any(|sq| pos.royal.has(sq))
+            && !(mv.is_capture() && mv.captures().iter().any(|sq| pos.royal.has(sq)))
     }
 
     /// Where the move captures something royal, which no move may do unless it comes back.

@@ -139,6 +139,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether `halts` asks for nothing but men and where they stand.
+    fn halts_by_men(&self) -> bool {
+        false
+    }
+
     /// Whether the man on `from`, moved by `by`, may not capture the one on `target`.
     ///
     /// Asked before a capture and for observation at a level above the one that it asks for.

@@ -33,6 +33,7 @@ mod hook;
 mod journal;
 mod keys;
 mod legal;
+mod lent;
 mod man;
 mod mechanism;
 mod mechanisms;
@@ -112,7 +113,7 @@ pub struct Fairy<B: Bits> {
     /// By kind and side, if some rule tells trails apart.
     trails: Vec<[Option<Trails>; 2]>,
     /// By rule, how good ways are where that is all that it asks.
-    grades: Vec<Option<Grades>>,
+    grades: Vec<Option<Grades<B>>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
     /// First for half-moves that do not capture: whether bounds know what they do.
@@ -189,6 +190,8 @@ struct Hooks {
     widens: bool,
     /// Where those stand that lend walks to others for observation, if all rules that lend some tell.
     lendings: Vec<(i32, i32)>,
+    /// How it does, if a single rule lends walks, whoever the men are.
+    lending: Option<Lending>,
     /// Whether men lend walks only to those of their own side.
     lends_own: bool,
     /// Whether there is a rule that needs a capture played.
@@ -299,6 +302,10 @@ impl<B: Bits> Fairy<B> {
     // The men by the walks with which those of a side observe, where all rules that lend some tell it.
     fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut Vec<B>) {
         kinds.clear();
+        if let Some(lent) = self.lent_to(by, look.pos.sides()) {
+            kinds.extend(look.pos.kinds.iter().map(|&men| lent.walking(men)));
+            return;
+        }
         kinds.extend_from_slice(&look.pos.kinds);
         for rule in self.those(&self.hooks.walks, by).filter(|rule| rule.observes()) {
             rule.gaits(look, by, kinds);

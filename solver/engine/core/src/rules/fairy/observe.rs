@@ -96,6 +96,11 @@ impl<B: Bits> Look<'_, B> {
 
     /// The same by walks that rules lend, if they all tell which.
     fn sees_by_gaits(self, target: Square, by: Side, among: B) -> Option<bool> {
+        if let Some(lent) = self.rules.lent_to(by, self.pos.sides()) {
+            let kinds = &self.pos.kinds;
+            let walking = |kind: u8| lent.walking(kinds[usize::from(kind)]);
+            return self.sees_walking(walking, target, by, among);
+        }
         let mut gaits = self.pos.memory.gaits.take();
         self.rules.gaits(self, by, &mut gaits);
         let sees = self.sees_as(&gaits, target, by, among);
@@ -106,6 +111,17 @@ impl<B: Bits> Look<'_, B> {
     /// The same where the men walk as these kinds.
     #[inline]
     pub(super) fn sees_as(self, kinds: &[B], target: Square, by: Side, among: B) -> Option<bool> {
+        self.sees_walking(|kind| kinds[usize::from(kind)], target, by, among)
+    }
+
+    #[inline]
+    fn sees_walking(
+        self,
+        men_of: impl Fn(u8) -> B + Copy,
+        target: Square,
+        by: Side,
+        among: B,
+    ) -> Option<bool> {
         let (game, pos) = (&self.rules.game, self.pos);
         // On its way a neutral man takes others, but not itself, for enemies.
         let neutral = pos.colours[Colour::Neutral.index()];
@@ -114,7 +130,30 @@ impl<B: Bits> Look<'_, B> {
         }
         let view = self.view(by, target);
         let among = among & self.rules.ground[by.index()].from[target.index()] & !B::bit(target);
-        Some(game.observed_by(kinds, &pos.memory.walk, &view, among, target, by))
+        Some(game.observed_as(men_of, &pos.memory.walk, &view, among, target, by))
+    }
+
+    /// Whether one of some men of a kind, not neutral ones, observes `target` by its walk; `None` where
+    /// rules may say otherwise.
+    pub(super) fn sees_as_kind(self, kind: u8, by: Side, men: B, target: Square) -> Option<bool> {
+        let hooks = &self.rules.hooks;
+        let asked = [&hooks.walks, &hooks.legs, &hooks.departures, &hooks.arrivals];
+        let neutral = self.pos.colours[Colour::Neutral.index()];
+        if !asked.into_iter().all(Vec::is_empty)
+            || self.rules.closes(Level::Raw)
+            || self.pos.passed.any()
+            || neutral.meets(men)
+        {
+            return None;
+        }
+        let able = men & self.rules.origins(kind, by, target) & !B::bit(target);
+        if able.is_empty() {
+            return Some(false);
+        }
+        let (view, memory) = (self.view(by, target), &self.pos.memory.walk);
+        let game = &self.rules.game;
+        let sees = |from| game.captures_from(kind, by, from, &view, target, memory);
+        Some(able.squares().any(sees))
     }
 
     // Whether one of them may go there by a rule.

@@ -207,7 +207,12 @@ impl<B: Bits> Fairy<B> {
     }
 
     /// The same from each of some squares.
+    #[inline]
     pub(super) fn all_near(&self, side: Side, from: B, way: (i32, i32)) -> B {
+        if let (0, dy) = way {
+            let dy = if side == Side::White { dy } else { -dy };
+            return from.shifted(dy * self.width) & self.board;
+        }
         from.squares().fold(B::EMPTY, |all, from| all | self.near(side, from, way))
     }
 

@@ -12,14 +12,28 @@ use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
 use super::journal::Effect;
-use super::legal::{Checking, Count, Forcing, canonical};
+use super::legal::{Checking, Count, FirstCheck, FirstQuiet, Forcing, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
 
 /// How many answers a check leaves, about.
 const ANSWERS_TO_CHECK: usize = 2;
+/// Fewer moves than this are thought of at less cost than it is to ask what matters.
+const FEW_MOVES: usize = 6;
 
 impl<B: Bits> Fairy<B> {
+    // Whether a legal move does not check; otherwise appends all of them.
+    fn finds_quiet_move(&self, pos: &mut Position<B>, out: &mut MoveList) -> bool {
+        let mut sink = FirstQuiet { found: None, checks: std::mem::take(out) };
+        let quiet = self.unselected(pos, &mut sink, false);
+        *out = sink.checks;
+        let simple = |mv: &Move| mv.form() == Form::Ordinary && !mv.is_capture();
+        if let Some(mv) = sink.found.filter(simple) {
+            pos.memory.quiet_move[pos.side.index()] = Some((mv.from(), mv.to()));
+        }
+        quiet
+    }
+
     // The castlings that there may be now or later: a man that comes back may count as unmoved.
     fn castlings_to_come(&self, pos: &Position<B>) -> u32 {
         if !self.hooks.unmoved || !self.bounded {
@@ -101,12 +115,96 @@ impl<B: Bits> Play for Fairy<B> {
         }
     }
 
+    fn is_check(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        let side = pos.side;
+        if !pos.men(side).has(mv.from())
+            || mv.choice().is_some()
+            || !self.hooks.foreign.is_empty()
+            || self.boards(pos).is_some()
+            || self.those(&self.hooks.selects, side).next().is_some()
+        {
+            return false;
+        }
+        let scene = self.bare_scene(pos);
+        let mut checks = FirstCheck;
+        let flow = self.moves_of(pos, side, mv.from(), None, &mut |pos, other| {
+            if other == mv && self.is_plain(pos, mv) {
+                self.consider(pos, mv, &scene, &mut checks)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
+    }
+
+    // What surely fails need not be asked whether it is legal.
+    fn legal_moves_that_force(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        if self.those(&self.hooks.selects, pos.side).next().is_some() {
+            self.list(pos, out, false);
+            Play::drop_uncheckable(self, pos, out);
+            Play::drop_answered(self, pos, out);
+            return;
+        }
+        let mut moves = std::mem::take(&mut pos.memory.pseudo);
+        let mut others = std::mem::take(&mut pos.memory.choosing);
+        let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |pos, mv| {
+            // What a move leaves to choose is not in it yet.
+            let simple = self.is_plain(pos, mv);
+            if simple {
+                moves.push(mv)
+            } else {
+                others.push(mv)
+            }
+            ControlFlow::Continue(())
+        });
+        Play::drop_uncheckable(self, pos, &mut moves);
+        Play::drop_answered(self, pos, &mut moves);
+        moves.append(&mut others);
+        let few = moves.len() < FEW_MOVES;
+        let scene = if few { self.bare_scene(pos) } else { self.own_scene(pos) };
+        if self.hooks.lendings.is_empty() {
+            self.note_answers(pos);
+            for &mv in &moves {
+                let _ = self.consider(pos, mv, &scene, &mut Forcing(out));
+            }
+        } else {
+            for &mv in &moves {
+                let _ = self.consider(pos, mv, &scene, out);
+            }
+        }
+        moves.clear();
+        pos.memory.pseudo = moves;
+        pos.memory.choosing = others;
+        out.sort_by_key(canonical);
+    }
+
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
         self.can_move(pos)
     }
 
     fn has_quiet_move(&self, pos: &mut Position<B>) -> bool {
-        self.has_quiet_answer(pos)
+        let mut moves = std::mem::take(&mut pos.memory.pseudo);
+        let quiet = self.has_quiet_move_or_tells(pos, &mut moves);
+        moves.clear();
+        pos.memory.pseudo = moves;
+        quiet
+    }
+
+    fn has_quiet_move_or_tells(&self, pos: &mut Position<B>, out: &mut MoveList) -> bool {
+        let start = out.len();
+        let quiet = if self.those(&self.hooks.selects, pos.side).next().is_none() {
+            self.answers_again(pos) || self.finds_quiet_move(pos, out)
+        } else {
+            self.legal(pos, out);
+            out[start..].iter().any(|&mv| self.is_known_quiet(pos, mv))
+        };
+        out[start..].sort_by_key(canonical);
+        if cfg!(debug_assertions) && !quiet {
+            let mut all = MoveList::new();
+            self.legal_moves(pos, &mut all);
+            debug_assert_eq!(out[start..], all[..], "moves that check are all legal ones");
+        }
+        quiet
     }
 
     fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
@@ -145,11 +243,14 @@ impl<B: Bits> Play for Fairy<B> {
     // check has few.
     fn count_replies(&self, pos: &mut Position<B>, _enough: usize) -> usize {
         let side = pos.side;
-        if !self.hooks.selects.is_empty() {
+        if self.those(&self.hooks.selects, side).next().is_some() {
             return self.count_legal_moves(pos);
         }
         if (Look { rules: self, pos }).in_check(side) {
             return ANSWERS_TO_CHECK;
+        }
+        if let Some(count) = self.count_straight(pos) {
+            return count;
         }
         let mut count = 0;
         let _ = self.pseudo_legal(pos, !B::EMPTY, None, &mut |_, _| {

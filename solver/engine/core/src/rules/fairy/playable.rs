@@ -60,8 +60,8 @@ impl<B: Bits> Fairy<B> {
         self.on_trial(look, look.pos.side, |board| {
             // A move that does not check asks nothing more, so those are looked for first.
             board.memory.quiet = true;
-            let quiet =
-                self.hooks.selects.len() <= 1 && self.unselected(board, &mut FirstQuiet, false);
+            let quiet = self.hooks.selects.len() <= 1
+                && self.unselected(board, &mut FirstQuiet::default(), false);
             board.memory.quiet = false;
             !quiet && !self.can_move(board)
         })

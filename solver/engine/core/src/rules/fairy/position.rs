@@ -64,6 +64,13 @@ pub(super) struct Memory<B: Bits> {
     pub graded: Vec<(i32, Move)>,
     /// The moves that rules leave.
     pub selected: MoveList,
+    /// Moves that need no play, and others, before it is known which are legal.
+    pub pseudo: MoveList,
+    pub choosing: MoveList,
+    /// Which of some moves are dropped.
+    pub dropped: Vec<bool>,
+    /// By side, the move that was found last not to check.
+    pub quiet_move: [Option<(Square, Square)>; 2],
     /// Men with what their moves are worth at most.
     pub by_grade: Vec<(i32, Square)>,
     /// What a man may become.
@@ -143,6 +150,12 @@ impl<B: Bits> Position<B> {
     #[must_use]
     pub fn men(&self, side: Side) -> B {
         self.colours[side.index()] | self.colours[Colour::Neutral.index()]
+    }
+
+    /// By side, the men that it may move.
+    #[inline]
+    pub(super) fn sides(&self) -> [B; 2] {
+        Side::BOTH.map(|side| self.men(side))
     }
 
     /// All men of a kind.

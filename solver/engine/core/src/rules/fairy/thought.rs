@@ -23,6 +23,14 @@ pub(super) struct Thought<B> {
 }
 
 impl<B: Bits> Thought<B> {
+    // The men of a kind as they would stand, where the mover stays what it is.
+    #[inline]
+    fn of_kind(&self, pos: &Position<B>, kind: u8) -> B {
+        let men = pos.of_kind(kind);
+        let gone = men & !(B::bit(self.from) | self.captured);
+        if men.has(self.from) { gone | B::bit(self.to) } else { gone }
+    }
+
     // The men as they would stand, and the royal ones of `side` among them.
     fn standing(&self, pos: &Position<B>, mover: Side, side: Side) -> (View<B>, B) {
         let moved = |set: B| {
@@ -42,20 +50,23 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn knows_exposed(&self, pos: &Position<B>, thought: Thought<B>) -> bool {
         let neutral = pos.colours[Colour::Neutral.index()];
         let lends = !self.hooks.lendings.is_empty();
-        // Who lends a walk to another may not leave.
-        let told = !lends || self.hooks.lends_own && thought.captured.is_empty();
+        // Unless a rule tells all walks at once, who lends a walk to another may not leave.
+        let captures = self.hooks.lending.is_some() || thought.captured.is_empty();
+        let told = !lends || self.hooks.lends_own && captures;
         !self.hooks.widens && told && neutral.is_empty()
     }
 
     /// The same of what is checked.
     #[inline]
     pub(super) fn knows_checked(&self, pos: &Position<B>, thought: Thought<B>) -> bool {
-        self.hooks.lendings.is_empty() && self.knows_exposed(pos, thought)
+        let lends = !self.hooks.lendings.is_empty();
+        let told = !lends || self.hooks.lending.is_some() && !self.hooks.alters;
+        told && self.knows_exposed(pos, thought)
     }
 
     /// Notes by which walks the side that is not to move observes, for what is told so.
     pub(super) fn note_gaits(&self, pos: &Position<B>) {
-        if !self.hooks.lendings.is_empty() {
+        if !self.hooks.lendings.is_empty() && self.hooks.lending.is_none() {
             let mut gaits = pos.memory.waiting.borrow_mut();
             self.gaits(Look { rules: self, pos }, pos.side.other(), &mut gaits);
         }
@@ -69,6 +80,14 @@ impl<B: Bits> Fairy<B> {
         let (view, royals) = thought.standing(pos, side, side);
         let men = view.sides[by.index()];
         let memory = &pos.memory.walk;
+        if let Some(lent) = self.lent_to(by, view.sides) {
+            let seen = royals.squares().any(|royal| {
+                let among = men & self.ground[by.index()].from[royal.index()];
+                let walking = |kind| lent.walking(thought.of_kind(pos, kind));
+                self.game.observed_as(walking, memory, &view, among, royal, by)
+            });
+            return self.unless_denied(pos, seen);
+        }
         let waiting = pos.memory.waiting.borrow();
         let kinds = if self.hooks.lendings.is_empty() { &pos.kinds[..] } else { &waiting };
         let seen = royals.squares().any(|royal| {
@@ -85,6 +104,14 @@ impl<B: Bits> Fairy<B> {
         let (view, royals) = thought.standing(pos, by, by.other());
         let others = view.sides[by.index()] & !B::bit(thought.to);
         let memory = &pos.memory.walk;
+        if let Some(lent) = self.lent_to(by, view.sides) {
+            let seen = royals.squares().any(|royal| {
+                let among = view.sides[by.index()] & self.ground[by.index()].from[royal.index()];
+                let walking = |kind| lent.walking(thought.of_kind(pos, kind));
+                self.game.observed_as(walking, memory, &view, among, royal, by)
+            });
+            return self.unless_denied(pos, seen);
+        }
         let mut seen = false;
         for royal in royals.squares() {
             let open = self.ground[by.index()].from[royal.index()];

@@ -2,6 +2,7 @@
 //! from the mating side.
 
 mod budget;
+mod forced;
 mod pictures;
 mod route;
 mod tables;
@@ -14,6 +15,7 @@ use crate::rules::{MoveList, Play};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use budget::Budget;
+pub use forced::Forced;
 use pictures::{Pictures, Purse};
 use route::{Route, routes};
 use tables::Tables;

@@ -37,9 +37,9 @@ impl Stage {
 }
 
 /// What play comes to.
-struct End {
-    goal: Goal,
-    mating: Side,
+pub struct End {
+    pub goal: Goal,
+    pub mating: Side,
     /// By side, half-moves of battle play before the goal, at most.
     battle: [usize; 2],
 }
@@ -111,9 +111,9 @@ fn route(stages: &[Stage], end: &End) -> Option<Route> {
     (!stages.is_empty()).then_some(Route { stages, goal, mating })
 }
 
-// What battle play with `side` to move comes to: whatever is forced there, some line of it ends in its
-// goal.
-fn battle(tree: &Tree, id: BranchId, side: Side) -> Option<End> {
+/// What battle play with `side` to move comes to: whatever is forced there, some line of it ends in its
+/// goal.
+pub fn battle(tree: &Tree, id: BranchId, side: Side) -> Option<End> {
     let branch = tree.branch(id);
     let (fork, of_first) = only_fork(&branch.first, &branch.second)?;
     // There, what is "first" is about the attacker, whoever begins.

@@ -123,18 +123,17 @@ impl BorrowWalk {
         }
     }
 
-    // Whether there is a lender to the man on a square, whoever moves it; `None` where that is not
-    // told by squares beside it.
-    fn is_lent<B: Bits>(&self, look: Look<'_, B>, from: Square) -> Option<bool> {
+    // Those to whom a man beside them lends its walk, whoever moves them; `None` where that is not told
+    // by squares beside them.
+    fn receiving<B: Bits>(&self, look: Look<'_, B>) -> Option<B> {
         let (ahead, same) = self.beside()?;
-        let receives = |man: Man| self.receiver.has(man, from);
-        let Some(man) = look.man(from).filter(|&man| receives(man)) else { return Some(false) };
-        let sides = Side::BOTH.into_iter().filter(|&side| man.belongs_to(side));
-        Some(sides.into_iter().any(|side| {
-            let lending = look.pos.men(if same { side } else { side.other() });
-            let near = look.rules.near(side, from, (0, ahead)) & lending;
-            near.squares().any(|at| look.man(at).is_some_and(|man| self.lender.has(man, at)))
-        }))
+        let pos = look.pos;
+        let lenders = self.lender.squares(pos);
+        let lent = Side::BOTH.into_iter().fold(B::EMPTY, |all, side| {
+            let lending = lenders & pos.men(if same { side } else { side.other() });
+            all | look.rules.all_near(side, lending, (0, -ahead)) & pos.men(side)
+        });
+        Some(lent & self.receiver.squares(pos))
     }
 
     // The kinds whose walks the man has but for this rule.
@@ -251,8 +250,7 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     }
 
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
-        let men = (men & look.pos.all_men()).squares();
-        B::of(men.filter(|&from| self.is_lent(look, from).unwrap_or(true)))
+        self.receiving(look).unwrap_or(look.pos.all_men()) & men
     }
 
     fn bearing(&self) -> Bearing {
@@ -261,8 +259,10 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     }
 
     fn lends(&self) -> Option<Lending> {
-        let (ahead, _) = self.beside()?;
-        Some(Lending { lender: (0, ahead) })
+        let (ahead, own) = self.beside()?;
+        let everyone = self.receiver == Men::default() && self.lender == Men::default();
+        let replaces = self.mode == Mode::Replace;
+        Some(Lending { lender: (0, ahead), own, replaces, everyone })
     }
 
     fn lends_wholly(&self) -> bool {

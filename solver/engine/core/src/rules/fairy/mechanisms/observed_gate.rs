@@ -114,6 +114,18 @@ impl ObservedGate {
     ) -> bool {
         let related = self.walk.men(look, at, by);
         let mut observers = self.observers.squares(look.pos) & related;
+        if observers.is_empty() {
+            return false;
+        }
+        let simple = self.chained_from.is_none() && !self.mutual && !self.in_line;
+        if simple
+            && self.level <= Level::Raw
+            && self.walk == Relation::Same
+            && let Some(man) = look.man(at)
+            && let Some(seen) = look.sees_as_kind(man.kind, by, observers, at)
+        {
+            return seen;
+        }
         if let Some(first) = &self.chained_from {
             observers &= self.chain(look, by, first);
         }
@@ -171,6 +183,10 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
 
     fn halts(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
         self.forbids(look, by, from, None)
+    }
+
+    fn halts_by_men(&self) -> bool {
+        true
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
