@@ -256,7 +256,12 @@ impl<B: Bits> Play for Orthodox<B> {
         self.rules.movement.is_leaper(kind as u8, side)
     }
 
-    fn moves_plainly(&self) -> bool {
+    fn moves_plainly(&self, _: bool) -> bool {
+        true
+    }
+
+    fn castlings_to_come(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) -> bool {
+        self.castlings(pos, out);
         true
     }
 

@@ -155,7 +155,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// Drops half-moves after which the bound would say so.
     fn drop_useless(&mut self, id: BranchId, left: u16, list: &mut Vec<Move>) {
-        if let Some(bounds) = &self.bounds {
+        if let Some(bounds) = &mut self.bounds {
             bounds.drop_useless(self.rules, &self.pos, id, left, list);
         }
     }

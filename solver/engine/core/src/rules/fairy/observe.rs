@@ -25,6 +25,12 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
+    /// And those that ask for less than this.
+    Able,
+    /// And all rules but those of rebirths let this man capture that one as if it were royal.
+    Lends,
+    /// And those of its own rebirth do so, too.
+    Threat,
     /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
@@ -244,7 +250,8 @@ impl<B: Bits> Look<'_, B> {
         view: &View<B>,
         level: Level,
     ) -> bool {
-        let mut legs = self.rules.those(&self.rules.hooks.legs, by);
+        // A walk is lent along its own way.
+        let mut legs = self.rules.those(&self.rules.hooks.legs, by).filter(|_| level != Level::Own);
         if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
             return seen;
         }
@@ -289,14 +296,22 @@ impl<B: Bits> Look<'_, B> {
         ends.iter().any(|end| open(end.to, end.captures))
     }
 
+    /// Whether no rule that asks only for raw observation halts the man of `by`.
+    pub fn awake(self, by: Side, from: Square) -> bool {
+        !self.rules.halted_below(self, by, from, Level::Awake)
+    }
+
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
-            Level::Awake => !rules.halted_below(self, by, from, level),
-            Level::Free => {
+            Level::Awake => self.awake(by, from),
+            Level::Free | Level::Able => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
+            }
+            Level::Lends | Level::Threat => {
+                !rules.halted(self, by, from) && !rules.barred_at(self, by, from, target, level)
             }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {
@@ -350,7 +365,21 @@ impl<B: Bits> Look<'_, B> {
     pub fn checked_by(self, from: Square, side: Side) -> bool {
         let royals = self.royals(side).squares();
         let level = self.check_level();
-        royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
+        royals.into_iter().any(|royal| self.observed_from(royal, side.other(), from, level))
+    }
+
+    /// Whether the man on `from`, moved by `by`, itself observes `target`; one that may set out from its
+    /// own square does so from there only, as Popeye has it.
+    pub fn observed_from(self, target: Square, by: Side, from: Square, level: Level) -> bool {
+        let rules = self.rules;
+        let elsewhere = !rules.hooks.departures.is_empty();
+        if !elsewhere || !rules.departures(self, by, from, true).contains(&from) {
+            return self.observed(target, by, B::bit(from), level);
+        }
+        let view = self.view(by, target);
+        let mut kinds = rules.walks(self, by, from, false).into_iter();
+        kinds.any(|kind| self.reaches(kind, by, from, target, &view, level))
+            && self.passes(by, from, target, level)
     }
 
     /// The level at which a royal man is in check.

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::super::setup::Colour;
 use super::super::filter::Men;
-use super::super::home::{Home, Occupied};
+use super::super::home::{Home, Occupied, When};
 use super::super::man::Man;
 use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
@@ -40,27 +40,18 @@ pub struct Rebirth {
     slot: u8,
 }
 
-/// When a captured man comes back.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum When {
-    #[default]
-    AtOnce,
-    /// After the next half-move.
-    NextMove,
-    /// After the next half-move that captures.
-    NextCapture,
-}
-
 impl Rebirth {
     fn is_meant(&self, man: Man, sq: Square) -> bool {
         self.men.has(man, sq) && self.only.as_ref().is_none_or(|only| only.contains(&man.kind))
     }
 
-    // The captured man may be back on the board after this.
+    // The captured man may be back on the board after this; one that is royal for its walk only must
+    // keep that.
     fn comes_back<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, occupied: B) -> bool {
-        let (_, squares) = self.home.squares(look, man, site);
-        if self.occupied.asks_empty() { (squares & !occupied).any() } else { squares.any() }
+        let (reborn, squares) = self.home.squares(look, man, site);
+        let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
+        let promotes = || squares.meets(look.rules.promoting(reborn.kind, site.side));
+        squares.any() && (man.royal || reborn.kind == man.kind && !promotes())
     }
 
     fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
@@ -91,13 +82,19 @@ impl Rebirth {
             turn.refused |= self.occupied == Occupied::Refuse;
             return;
         }
+        if !self.optional {
+            turn.pos.memory.back = Some((squares, man.kind));
+        }
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
         let Some(sq) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
         if occupied.has(sq) {
             match self.occupied {
                 Occupied::Below => {
-                    turn.go_below((sq, None), (man, man), site.side, self.turncoat);
+                    let turned = turn.rules.come_below(turn.deed.side, man, at, sq);
+                    let turncoat = self.turncoat != (turned.colour != man.colour);
+                    let became = Man { colour: man.colour, ..turned };
+                    turn.go_below((sq, None), (man, became), site.side, turncoat);
                     return;
                 }
                 Occupied::Above => turn.sink(sq),
@@ -139,22 +136,29 @@ pub struct Waiting {
 const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
 
 impl Waiting {
-    fn of(square: Square, man: Man, by: Side) -> Waiting {
+    pub fn of(square: Square, man: Man, by: Side) -> Waiting {
         let Man { kind, colour, royal, traits, origin } = man;
         let origin = origin.map(|origin| origin.0);
         Waiting { square: square.0, kind, colour, royal, traits, origin, by_black: by == Side::Black }
     }
 
-    fn by(self) -> Side {
+    /// Where it was captured.
+    pub fn square(self) -> Square {
+        Square(self.square)
+    }
+
+    /// Who captured it.
+    pub fn by(self) -> Side {
         if self.by_black { Side::Black } else { Side::White }
     }
 
-    fn man(self) -> Man {
+    pub fn man(self) -> Man {
         let Waiting { kind, colour, royal, traits, origin, .. } = self;
         Man { kind, colour, royal, traits, origin: origin.map(Square) }
     }
 
-    fn word(self) -> u64 {
+    /// As one number, which is not 0.
+    pub fn word(self) -> u64 {
         1 | u64::from(self.royal) << 1
             | (self.colour.index() as u64) << 2
             | u64::from(self.origin.is_some()) << 4
@@ -165,7 +169,8 @@ impl Waiting {
             | u64::from(self.traits) << 24
     }
 
-    fn read(word: u64) -> Option<Waiting> {
+    /// Reads such a number; 0 is nobody.
+    pub fn read(word: u64) -> Option<Waiting> {
         let byte = |at: u32| (word >> at & 0xff) as u8;
         (word != 0).then(|| Waiting {
             square: byte(16),
@@ -243,7 +248,8 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_man(man, side.other(), at, man, at);
-        (!captor).then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (!captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     // A man of the other side comes to an empty square.
@@ -259,6 +265,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
             self.revive(turn, sq, man, turn.deed.side);
         }
+    }
+
+    fn only_revives(&self) -> bool {
+        self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty()
     }
 
     fn takes_royals(&self) -> bool {
