@@ -65,9 +65,13 @@ fn board<B: Bits>(pos: &Position<B>) -> Vec<(u8, Side, bool)> {
     men.map(|man| (man.kind, man.side, man.royal)).collect()
 }
 
+/// So many moves that were listed last are asked about.
+const RECENT: usize = 40;
+
 /// Plays at random and takes everything back; compares board and hash at each step.
 fn playout<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, choices: &[u16]) {
     let mut before = Vec::new();
+    let mut known = MoveList::new();
     for &choice in choices {
         let mut moves = MoveList::new();
         rules.legal_moves(pos, &mut moves);
@@ -79,6 +83,11 @@ fn playout<B: Bits>(rules: &Orthodox<B>, pos: &mut Position<B>, choices: &[u16])
             moves.iter().copied().filter(|&mv| gives_check(rules, pos, mv)).collect();
         assert_eq!(checks, expected);
         foresee(rules, pos, &moves);
+        known.extend(&moves);
+        known.drain(..known.len().saturating_sub(RECENT));
+        for &mv in &known {
+            assert_eq!(rules.is_surely_legal(pos, mv), moves.contains(&mv), "{mv:?}");
+        }
         // The engine compares them with play-and-look.
         rules.legal_stalemates(pos, &mut MoveList::new());
         rules.legal_forcing_moves(pos, &mut MoveList::new());

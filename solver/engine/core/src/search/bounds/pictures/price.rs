@@ -80,10 +80,12 @@ impl<'a> Change<'a> {
         let of = |peaceful: bool| {
             if mating { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
         };
-        let ways = [of(false), of(true)];
         let aims = &gallery.aims[number * gallery.count..][..gallery.count];
-        let rows = |state: Option<State>| ways.map(|ways| Some(ways.to_aims(state?)));
         let same = mating || !tables.tells_peace();
+        let rows = |state: Option<State>| {
+            let all = state.map(|state| of(false).to_aims(state));
+            [all, if same { all } else { state.map(|state| of(true).to_aims(state)) }]
+        };
         let peaceful = if same { &[] } else { &gallery.peaceful[..] };
         Self { mating, aims, peaceful, before: rows(before), now: rows(man.state) }
     }

@@ -48,8 +48,9 @@ impl Pictures {
         let (mut present, mut count) = ([(0, [&[][..]; 2]); MOST_MEN], 0);
         for (number, man) in movers() {
             if let Some(state) = man.state {
-                present[count] =
-                    (number, [false, true].map(|peaceful| ways(peaceful).nearer(state)));
+                let all = ways(false).nearer(state);
+                let few = if tables.tells_peace() { ways(true).nearer(state) } else { all };
+                present[count] = (number, [all, few]);
                 count += 1;
             }
         }
@@ -88,11 +89,12 @@ impl Pictures {
             let Some(state) = man.state else { continue };
             for (peaceful, mut wanted) in [false, true].into_iter().zip(useful.wanted) {
                 let ways = ways(peaceful);
+                let nearer = if wanted == 0 { &[] } else { ways.nearer(state) };
                 while wanted != 0 {
                     let square = wanted.trailing_zeros() as usize;
                     wanted &= wanted - 1;
                     for aim in (square..ways.states()).step_by(tables.squares) {
-                        useful.squares[number] |= ways.nearer(state)[aim];
+                        useful.squares[number] |= nearer[aim];
                     }
                 }
             }
