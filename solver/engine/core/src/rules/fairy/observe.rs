@@ -189,7 +189,7 @@ impl<B: Bits> Look<'_, B> {
             || (rules.board & !rules.ground[by.index()].to[from.index()]).any()
         {
             for kind in rules.walks(self, by, from, false) {
-                for at in rules.departures(self, by, from, true) {
+                for at in rules.departures(self, by, (from, kind), true) {
                     rules.ends(self.pos, by, (from, at), kind, &mut ends);
                 }
             }
@@ -222,13 +222,13 @@ impl<B: Bits> Look<'_, B> {
 
     // Whether a path leads there from one of the squares from which the man may set out.
     fn reaches_from_elsewhere(self, by: Side, from: Square, target: Square, level: Level) -> bool {
-        let own = self.man(from).map(|man| man.kind).into_iter().collect();
+        let own: Vec<u8> = self.man(from).map(|man| man.kind).into_iter().collect();
         let kinds = if level == Level::Own { own } else { self.rules.walks(self, by, from, false) };
         let view = self.view(by, target);
         let memory = &self.pos.memory.walk;
-        self.rules.departures(self, by, from, true).into_iter().any(|at| {
-            let view = view.with_man_at(by, from, at);
-            kinds.iter().any(|&kind| {
+        kinds.into_iter().any(|kind| {
+            self.rules.departures(self, by, (from, kind), true).into_iter().any(|at| {
+                let view = view.with_man_at(by, from, at);
                 self.rules.game.captures_from(kind, by, at, &view, target, memory)
                     && (!self.rules.closes(level)
                         || self.opens(kind, by, (from, at), target, &view, level))

@@ -287,6 +287,7 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
                 look.rules.ends(look.pos, by, (from, from), kind, &mut ends);
                 ends.retain(|(_, captures)| captures.iter().last() == Some(target));
                 self.after(look, by, from, kind, &mut ends);
+                look.rules.leave_open(look.pos, by, from, kind, 0, &mut ends);
                 !ends.is_empty()
             });
         }
@@ -296,6 +297,7 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
                 Self::captures(look, by, kind, (from, at), target, &mut ends);
             }
         }
+        look.rules.leave_open(look.pos, by, from, kind, 0, &mut ends);
         let castles = || !Self::castlings(look, by, (from, kind), (target, man)).is_empty();
         Some(!ends.is_empty() || castles())
     }
