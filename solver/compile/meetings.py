@@ -33,6 +33,7 @@ _LENT_BY_NEIGHBOURS = tuple(
     Sort("borrow_walk", {"source": source}) for source in ("behind", "ahead", "facing", "back")
 )
 _LENT_BY_BOTH_NEIGHBOURS = Sort("borrow_walk", {"source": "beside"})
+_LENT_FROM_AFAR = tuple(Sort("borrow_walk", {"source": source}) for source in ("opposite", "home"))
 _SEES_LOWER: Mapping[str, m.Value] = {
     "observed_by": "enemy",
     "wanted": False,
@@ -45,10 +46,27 @@ _LAYS_BELOW = tuple(
     for occupied in ("below", "above")
 )
 
+_PARTS = ("quiet", "captures")
+
 NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether a king is lent a walk that its observer was lent itself.
     (_LENT_BY_BOTH_NEIGHBOURS, _LENT_TO_KINGS),
-    (Sort("borrow_walk", {"source": "behind"}), Sort("second_departure", {"part": "captures"})),
+    *((one, _LENT_TO_KINGS) for one in _LENT_FROM_AFAR),
+    # Where a man that captures from elsewhere is lent its walk.
+    *(
+        (one, Sort("second_departure", {"part": "captures"}))
+        for one in (*_LENT_BY_NEIGHBOURS, _LENT_BY_BOTH_NEIGHBOURS)
+    ),
+    # On which square it is told what a man moves like that moves without capturing otherwise.
+    *(
+        (Sort("borrow_walk", {"part": part}), other)
+        for part in _PARTS
+        for other in (
+            Sort("second_departure", {"part": "all"}),
+            Sort("second_departure", {"part": part}),
+            Sort("second_leg", {"order": "before"}),
+        )
+    ),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     # Whether what keeps men from capturing keeps a side from checking its own king.
     (Sort("rebirth_gate", {"whose": "captured"}), Sort("check_rule", {"by": "both"})),

@@ -23,6 +23,9 @@ TRANSFER = frozenset({"transfer"})
 LEG = frozenset({"leg"})
 """Reasons of a "walk" of the mover between two captures: `b7*a8=S-b6`."""
 
+BARE = "ladder"
+"""The reason of a change of walk that is told by the letter of the new walk alone."""
+
 IMITATOR = "imitator"
 
 _IN_THE_BRACKET = frozenset({"promotion", "rebirth_change"})
@@ -123,7 +126,14 @@ def _change(names: Names, effect: Effect) -> str:
         return letters.colour_letter(effect.piece.colour, names.language)
     if effect.kind == "attribute":
         return names.specification(effect.piece, colour=False)
+    if effect.reason == BARE:
+        return names.result(bare(effect.piece))
     return names.result(effect.piece)
+
+
+def bare(piece: Piece) -> Piece:
+    """A man without its colour and its attributes."""
+    return replace(piece, colour="white", attributes=())
 
 
 def _uncoloured(names: Names, effect: Effect) -> str:
@@ -167,15 +177,14 @@ def _free_castling(names: Names, effect: Effect, _played: PlayedMove) -> str:
     return f"/{_man(names, effect)}-{_target(names, effect)}"
 
 
-def _not_royal(names: Names, piece: Piece) -> str:
-    """A man, whether it is royal or not."""
-    attributes = tuple(name for name in piece.attributes if name != "Royal")
-    return names.result(replace(piece, attributes=attributes))
+def _plain(names: Names, piece: Piece) -> str:
+    """A man without its attributes."""
+    return names.result(replace(piece, attributes=()))
 
 
 def _exchange(names: Names, effect: Effect, _played: PlayedMove) -> str:
-    one = _not_royal(names, effect.piece) if effect.piece else ""
-    two = _not_royal(names, effect.other) if effect.other else one
+    one = _plain(names, effect.piece) if effect.piece else ""
+    two = _plain(names, effect.other) if effect.other else one
     return f"[{one}{names.square(effect.square)}<->{two}{_target(names, effect)}]"
 
 

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from solver.model.solution import Effect, Piece, PlayedMove
-from solver.notation.effects import BEFORE, LEG, TRANSFER, effects_text, imitators_text
+from solver.model.solution import Effect, PlayedMove
+from solver.notation.effects import BARE, BEFORE, LEG, TRANSFER, bare, effects_text, imitators_text
 from solver.notation.marks import marks
 from solver.notation.men import Names
 from solver.notation.phrases import phrase
 
-UNCOLOURED = frozenset({"ladder", "football"})
-"""Reasons of a change of walk that is told without the letter of neutral men."""
+UNCOLOURED = "football"
+"""The reason of a change of walk that is told without the letter of neutral men."""
 
 CASTLING = {"king_side_castling": "0-0", "queen_side_castling": "0-0-0"}
 
@@ -32,8 +32,11 @@ def with_effects(names: Names, move: PlayedMove, text: str) -> str:
     after = [effect for effect in move.effects if effect.reason not in BEFORE]
     text = effects_text(names, before, move) + text + imitators_text(names, after)
     if move.promotion is not None:
-        uncoloured = move.promotion_reason in UNCOLOURED
-        piece = replace(move.promotion, colour="white") if uncoloured else move.promotion
+        piece = move.promotion
+        if move.promotion_reason == UNCOLOURED:
+            piece = replace(piece, colour="white")
+        elif move.promotion_reason == BARE:
+            piece = bare(piece)
         text += f"={names.result(piece)}"
     return text + effects_text(names, after, move)
 
@@ -81,12 +84,8 @@ def _exchange(names: Names, move: PlayedMove) -> str:
     for effect in move.effects:
         if (effect.kind, effect.reason) == ("move", "swap") and effect.piece:
             other = effect.piece
-    one = f"{_uncoloured(names, move.mover)}{names.square(move.departure)}"
-    two = f"{_uncoloured(names, other)}{names.square(move.arrival)}"
-    castles = other.walk != move.mover.walk or other.colour == move.mover.colour != "neutral"
+    one = f"{names.result(bare(move.mover))}{names.square(move.departure)}"
+    two = f"{names.result(bare(other))}{names.square(move.arrival)}"
+    neutral = "neutral" in (other.colour, move.mover.colour)
+    castles = other.walk != move.mover.walk if neutral else other.colour == move.mover.colour
     return f"{two}<->{one}" if castles else f"{one}<->{two}"
-
-
-def _uncoloured(names: Names, piece: Piece) -> str:
-    """Letters of attributes and walk; neutral men have no letter of their own here."""
-    return names.result(replace(piece, colour="white"))

@@ -19,6 +19,7 @@ impl<B: Bits> Fairy<B> {
         let bare = self.is_bare(pos, mv);
         pos.begin(pos.side.other());
         pos.memory.asked.clear();
+        pos.memory.back = None;
         if mv.form() == Form::Null {
             self.pass(pos);
             return None;
@@ -188,6 +189,14 @@ impl<B: Bits> Fairy<B> {
             self.turn_to(turn, rule, |mechanism, turn| mechanism.comes_back(turn, from, to));
         }
         turn.acting = acting;
+    }
+
+    /// What a man becomes that was captured on a square by `by` and comes back below another one.
+    pub(super) fn come_below(&self, by: Side, mut man: Man, from: Square, to: Square) -> Man {
+        for rule in self.those(&self.hooks.reborn, by) {
+            rule.comes_below(&mut man, self.dark, from, to);
+        }
+        man
     }
 
     // Lets a rule do something if it is about what the mover's side does.

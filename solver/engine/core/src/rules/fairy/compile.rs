@@ -88,7 +88,10 @@ impl<B: Bits> Fairy<B> {
             hooks,
             grades: Vec::new(),
             bounded: false,
+            straightforward: [false; 2],
             cast: [Vec::new(), Vec::new()],
+            crowned: [Vec::new(), Vec::new()],
+            returning: [0; 2],
             slots,
             exhausted: AtomicBool::new(false),
         };
@@ -98,10 +101,14 @@ impl<B: Bits> Fairy<B> {
         };
         (fairy.above, fairy.below) = (files(1), files(-1));
         fairy.level_ground(&fairy.empty(setup.side));
+        fairy.hooks.revives = fairy.only_revives();
         fairy.bounded = fairy.is_bounded();
+        fairy.straightforward = [false, true].map(|captures| fairy.is_straightforward(captures));
         fairy.grade_ways(&fairy.empty(setup.side));
         let position = fairy.position(setup, &geometry)?;
-        fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, side));
+        fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, position.men(side)));
+        fairy.crowned = Side::BOTH.map(|side| fairy.kinds_of_royals(&position, side));
+        fairy.returning = fairy.castlers_to_return();
         Ok((fairy, position))
     }
 
@@ -299,6 +306,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
+                Hook::Outcome => hooks.outcome = true,
                 Hook::Watch => {
                     acts.push((stage.unwrap_or(mechanism.watch_stage()), Act::Watch(number)))
                 }
@@ -313,6 +321,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         hooks.store = slots;
         slots = slots.saturating_add(below::MOST);
     }
+    hooks.walks.sort_by_key(|&number| !rules[usize::from(number)].mechanism.replaces_walks());
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();
@@ -410,7 +419,8 @@ impl Hooks {
         if (0..game.kinds.len()).any(crooked) {
             self.aids = self.interferes;
         }
-        if !self.alone.is_empty() && !alone {
+        let acting = self.acts.iter().any(|&act| act != Act::Promotion);
+        if !self.alone.is_empty() && !alone || self.outcome && acting {
             self.playable = true;
         } else if !self.playable {
             self.takes.append(&mut self.alone);

@@ -80,6 +80,8 @@ pub enum Hook {
     TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
+    /// Whether something royal is lost depends on what else happens in a half-move.
+    Outcome,
 }
 
 impl Hook {
@@ -125,7 +127,8 @@ impl Hook {
             | Hook::Reborn
             | Hook::House
             | Hook::TakeAlone
-            | Hook::Playable => false,
+            | Hook::Playable
+            | Hook::Outcome => false,
         }
     }
 }

@@ -21,6 +21,9 @@ pub(super) trait Sink<B: Bits> {
     /// Only moves that do not check are wanted, and one is soon found.
     const QUIET: bool = false;
 
+    /// Moves are not wanted that leave a legal answer which does not check, as far as they are played.
+    const FORCING: bool = false;
+
     /// One move is enough, whichever.
     const ANY: bool = false;
 
@@ -40,6 +43,18 @@ pub(super) struct Checking<'a>(pub &'a mut MoveList);
 
 impl<B: Bits> Sink<B> for Checking<'_> {
     const CHECKS: bool = true;
+
+    fn take(&mut self, mv: Move) -> ControlFlow<()> {
+        self.0.push(mv);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Lists those moves that may leave no answer but checks.
+pub(super) struct Forcing<'a>(pub &'a mut MoveList);
+
+impl<B: Bits> Sink<B> for Forcing<'_> {
+    const FORCING: bool = true;
 
     fn take(&mut self, mv: Move) -> ControlFlow<()> {
         self.0.push(mv);
@@ -126,6 +141,13 @@ impl<B: Bits> Fairy<B> {
         self.legal_by(pos, &mut First, |rule| rule.stalls())
     }
 
+    /// Whether the side to move has a legal move that does not check; it may say no where rules choose
+    /// among moves.
+    pub(super) fn has_quiet_answer(&self, pos: &mut Position<B>) -> bool {
+        self.those(&self.hooks.selects, pos.side).next().is_none()
+            && self.unselected(pos, &mut FirstQuiet, false)
+    }
+
     // The legal moves, when some rules only exclude moves because of others.
     fn legal_by<S: Sink<B>>(
         &self,
@@ -190,7 +212,7 @@ impl<B: Bits> Fairy<B> {
         } else {
             Watch::on_all(side.other())
         };
-        let mut scene = Scene { own, enemy, exposing, taking: exposing };
+        let mut scene = Scene { own, enemy, exposing, taking: exposing || pos.memory.taking };
         // Who is in check most often has a move of the royal man, others of another man.
         let royals = pos.royals(side);
         let first = match S::ANY {
@@ -381,8 +403,9 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = Some(mv);
+        let mut back = None;
         while let Some(chosen) = next {
-            let wanted = self.is_legal(pos, chosen, scene)
+            let mut wanted = self.is_legal(pos, chosen, scene)
                 && (!S::CHECKS && !S::QUIET
                     || S::CHECKS
                         == (self.matters(&scene.enemy, pos, pos.touched)
@@ -391,7 +414,16 @@ impl<B: Bits> Fairy<B> {
             let asked = !pos.memory.asked.is_empty();
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
             next = self.next_choice(&pos.memory.asked, mv);
+            if S::FORCING {
+                if chosen == mv {
+                    back = pos.memory.back.filter(|_| pos.memory.asked.len() == 1);
+                }
+                wanted = wanted && !self.has_quiet_answer(pos);
+            }
             pos.take_back();
+            if let Some(back) = back {
+                next = next.and_then(|next| self.unanswered(pos, next, back));
+            }
             if wanted {
                 sink.take(played)?;
             }
@@ -438,7 +470,7 @@ impl<B: Bits> Fairy<B> {
         let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };
-        if taken.squares().any(|sq| pos.is_lost(sq)) {
+        if taken.squares().any(|sq| self.is_lost(pos, of_mover.other(), sq)) {
             return false;
         }
         let look = Look { rules: self, pos };
@@ -456,7 +488,7 @@ impl<B: Bits> Fairy<B> {
                 return false;
             }
         }
-        self.admitted(look, &deed)
+        scene.exposing || self.admitted(look, &deed)
     }
 
     fn checks_when_played(&self, pos: &mut Position<B>, mv: Move) -> bool {

@@ -74,6 +74,16 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         self.lent(look, B::bit(from)).any()
     }
 
+    /// Whether all that it does is that captured men come back to empty squares, at once.
+    fn only_revives(&self) -> bool {
+        false
+    }
+
+    /// Whether a man that is lent a walk has it instead of its own, and observes so.
+    fn lends_wholly(&self) -> bool {
+        false
+    }
+
     /// Whether men of the kind have no walk of their own, so that `walks` gives them all that they use.
     fn clothes(&self, _kind: u8) -> bool {
         false
@@ -99,6 +109,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// Whether a man observes as one of the kinds that `walks` lends it where rules compare walks.
     fn renames(&self) -> bool {
+        false
+    }
+
+    /// Whether the kinds that `walks` lends take the place of others; those that add some come after it.
+    fn replaces_walks(&self) -> bool {
         false
     }
 
@@ -129,6 +144,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Asked before a capture and for observation at a level above the one that it asks for.
     fn bars(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
         false
+    }
+
+    /// The lowest of the levels at which all rules are asked where `bars` counts: a man that is spared
+    /// as what it is, or because somebody could not come back, may be threatened all the same.
+    fn bars_from(&self) -> Level {
+        Level::Lends
     }
 
     /// Changes where the man on `from` ends that moves by the walk of `kind`, and what it captures;
@@ -175,6 +196,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         _from: Square,
         _ends: &mut Vec<(Square, Captures)>,
     ) {
+    }
+
+    /// What such a move counts for where moves are measured, given the square of the way between its
+    /// ends.
+    fn special_length(&self, squared: i32) -> i32 {
+        squared
     }
 
     /// Plays such a move, if it is one of its own.
@@ -288,6 +315,9 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Does what follows when a man that was captured on a square has come back to another one, or
     /// one that captured there has gone to it.
     fn comes_back(&self, _turn: &mut Turn<'_, B>, _from: Square, _to: Square) {}
+
+    /// Changes a man that was captured on a square and comes back below the man on another one.
+    fn comes_below(&self, _man: &mut Man, _dark: B, _from: Square, _to: Square) {}
 
     /// Whether a captured man may come back on the square.
     fn houses(&self, _look: Look<'_, B>, _sq: Square) -> bool {

@@ -115,8 +115,13 @@ pub struct Fairy<B: Bits> {
     grades: Vec<Option<Grades>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
-    /// By side, the kinds that its men may be.
+    /// First for half-moves that do not capture: whether bounds know what they do.
+    straightforward: [bool; 2],
+    /// By side, the kinds that its men may be, and those that only royal ones among them may be.
     cast: [Vec<u8>; 2],
+    crowned: [Vec<u8>; 2],
+    /// Of each castling, whether its king, and whether its rook, may come home; as bits.
+    returning: [u32; 2],
     /// How many numbers the rules remember.
     slots: u8,
     /// Whether a half-move left more to choose than a move can hold.
@@ -167,6 +172,8 @@ struct Hooks {
     stops: Vec<u8>,
     /// The first slot of the men that lie below the board, if rules lay some there.
     store: u8,
+    /// Whether it depends on what else happens in a half-move if something royal is lost in it.
+    outcome: bool,
     /// Whether a side may be in check although it is not its move.
     exposure: bool,
     /// Whether who castles loses the right while it is not royal.
@@ -203,6 +210,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// Whether nothing follows from captures but that captured men come back.
+    revives: bool,
     /// What can be told of moves that let the other side check.
     foresight: Foresight,
 }
@@ -359,6 +368,19 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
+    // The same, as far as it counts at this level.
+    fn barred_at(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+        level: Level,
+    ) -> bool {
+        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| rule.bars_from() <= level);
+        rules.any(|rule| rule.bars(look, by, from, target))
+    }
+
     // From where the man on a square sets out by the walk of a kind, its own square first.
     fn departures(
         &self,
@@ -381,7 +403,9 @@ impl<B: Bits> Fairy<B> {
         !self.ground[way.by.index()].to[way.from.index()].has(way.to)
             || self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
             || level >= Level::Free
-                && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
+                && self
+                    .those(&self.hooks.courses, way.by)
+                    .any(|rule| rule.asks() < level && rule.closes(look, way))
     }
 
     // Whether rules close ways at this level.
@@ -429,9 +453,15 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
     }
 
-    // As far as it depends on the squares of the capture alone.
+    // As far as it depends on the squares of the capture alone.  Rules that otherwise need the capture
+    // played are asked about men that arrive where they capture.
     fn lets_arrive(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let mut rules = self.those(&self.hooks.takes, by).filter(|rule| rule.takes_by_place());
+        let crooked = look.man(from).is_some_and(|man| self.game.movement.has_paths(man.kind, by));
+        let alone: &[u8] = if crooked { &[] } else { &self.hooks.alone };
+        let mut rules = self
+            .those(&self.hooks.takes, by)
+            .chain(self.those(alone, by))
+            .filter(|rule| rule.takes_by_place());
         rules.all(|rule| rule.takes(look, by, from, target))
     }
 

@@ -27,6 +27,10 @@ pub enum Level {
     Free,
     /// And those that ask for less than this.
     Able,
+    /// And all rules but those of rebirths let this man capture that one as if it were royal.
+    Lends,
+    /// And those of its own rebirth do so, too.
+    Threat,
     /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
@@ -292,14 +296,22 @@ impl<B: Bits> Look<'_, B> {
         ends.iter().any(|end| open(end.to, end.captures))
     }
 
+    /// Whether no rule that asks only for raw observation halts the man of `by`.
+    pub fn awake(self, by: Side, from: Square) -> bool {
+        !self.rules.halted_below(self, by, from, Level::Awake)
+    }
+
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
-            Level::Awake => !rules.halted_below(self, by, from, level),
+            Level::Awake => self.awake(by, from),
             Level::Free | Level::Able => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
+            }
+            Level::Lends | Level::Threat => {
+                !rules.halted(self, by, from) && !rules.barred_at(self, by, from, target, level)
             }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {
@@ -353,7 +365,24 @@ impl<B: Bits> Look<'_, B> {
     pub fn checked_by(self, from: Square, side: Side) -> bool {
         let royals = self.royals(side).squares();
         let level = self.check_level();
-        royals.into_iter().any(|royal| self.observed(royal, side.other(), B::bit(from), level))
+        royals.into_iter().any(|royal| self.observed_from(royal, side.other(), from, level))
+    }
+
+    /// Whether the man on `from`, moved by `by`, itself observes `target`; one that may set out from its
+    /// own square does so from there only, as Popeye has it.
+    pub fn observed_from(self, target: Square, by: Side, from: Square, level: Level) -> bool {
+        let rules = self.rules;
+        if rules.hooks.departures.is_empty() {
+            return self.observed(target, by, B::bit(from), level);
+        }
+        let kinds = rules.walks(self, by, from, false);
+        let stays = |&kind: &u8| rules.departures(self, by, (from, kind), true).contains(&from);
+        if !kinds.iter().any(stays) {
+            return self.observed(target, by, B::bit(from), level);
+        }
+        let view = self.view(by, target);
+        kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
+            && self.passes(by, from, target, level)
     }
 
     /// The level at which a royal man is in check.

@@ -6,7 +6,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::journal::{Effect, Reason};
 use super::legal::FirstQuiet;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::{Fairy, Man, Position};
 
 // How deep questions about answers to answers go.
@@ -35,7 +35,8 @@ impl<B: Bits> Fairy<B> {
                 }
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
-                    let accepted = self.accepts(pos, chosen) && pos.is_lost(target);
+                    let accepted =
+                        self.accepts(pos, chosen) && self.is_lost(pos, by.other(), target);
                     next = self.next_choice(&pos.memory.asked, mv);
                     pos.take_back();
                     if accepted {
@@ -66,13 +67,39 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
-    /// Whether the side to move, if the observed man on the square were its only royal one, had no
-    /// move.
+    /// Whether the side to move, if the man on the square were its only royal one, would be mated.
     pub(super) fn would_be_lost(&self, look: Look<'_, B>, sq: Square) -> bool {
-        self.on_trial(look, look.pos.side, |board| {
+        let side = look.pos.side;
+        // Rules may give check where nobody observes anybody.
+        if self.hooks.checks.is_empty()
+            && !look.observed(sq, side.other(), !B::EMPTY, Level::Raw)
+        {
+            return false;
+        }
+        self.on_trial(look, side, |board| {
             board.crown(sq);
-            !self.can_move(board)
+            if !(Look { rules: self, pos: board }).in_check(side) {
+                return false;
+            }
+            // It may save itself by capturing a king, which comes back if kings do.
+            board.memory.taking = true;
+            let lost = !self.can_move(board);
+            board.memory.taking = false;
+            lost
         })
+    }
+
+    /// Whether `side` has lost what was royal on the square where the last half-move captured; a walk is
+    /// lost with its last man.
+    pub(super) fn is_lost(&self, pos: &Position<B>, side: Side, target: Square) -> bool {
+        let captured = pos.last_effects().iter().find_map(|effect| match *effect {
+            Effect::Remove { square, man, .. } if square == target => Some(man),
+            _ => None,
+        });
+        match captured.filter(|_| self.hooks.outcome) {
+            Some(man) => (pos.of_kind(man.kind) & pos.men(side)).is_empty(),
+            None => pos.is_lost(target),
+        }
     }
 
     /// Asks something of the position with `by` to move, on a board on which moves can be played.
@@ -82,12 +109,7 @@ impl<B: Bits> Fairy<B> {
         by: Side,
         ask: impl FnOnce(&mut Position<B>) -> R,
     ) -> R {
-        let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
-        spare.stand_like(look.pos);
-        spare.memory.depth = look.pos.memory.depth + 1;
-        spare.memory.quiet = false;
-        spare.memory.released = false;
-        spare.memory.tried = None;
+        let mut spare = look.spare(look.pos.memory.depth + 1);
         if spare.side != by {
             spare.begin(by);
         }
@@ -97,11 +119,25 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
+impl<B: Bits> Look<'_, B> {
+    // A board like this one on which moves can be played, so many questions below the first one.
+    pub(super) fn spare(self, depth: u8) -> Box<Position<B>> {
+        let mut spare = self.pos.memory.spare.take().unwrap_or_else(|| Box::new(self.pos.bare()));
+        spare.stand_like(self.pos);
+        spare.memory.depth = depth;
+        spare.memory.quiet = false;
+        spare.memory.released = false;
+        spare.memory.taking = false;
+        spare.memory.tried = None;
+        spare
+    }
+}
+
 impl<B: Bits> Position<B> {
-    // The man on the square becomes the only royal one.
+    // The man on the square becomes the only royal one of the side to move.
     fn crown(&mut self, sq: Square) {
         let Some(man) = self.man(sq) else { return };
-        for other in (self.royal & !B::bit(sq)).squares() {
+        for other in (self.royals(self.side) & !B::bit(sq)).squares() {
             if let Some(man) = self.man(other) {
                 self.change(other, Man { royal: false, ..man }, Reason::Before);
             }

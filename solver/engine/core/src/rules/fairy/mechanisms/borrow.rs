@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 
 /// Men walk like those that observe them: each has the walks by which it is observed, besides its
 /// own.
@@ -82,7 +82,8 @@ impl<B: Bits> Chain<'_, B> {
         };
         let lenders = look.pos.men(lending) & borrower.lenders.squares(look.pos);
         let walkers = lenders & look.those_known_as(&[walk], lending);
-        if look.observers_by(walk, lending, walkers, sq).any() {
+        let observers = look.observers_by(walk, lending, walkers, sq);
+        if observers.any() && (observers & !halted(look, lending, observers)).any() {
             return true;
         }
         let like = lenders & rule.like(look, borrower.from) & !self.asked[lending.index()];
@@ -96,6 +97,20 @@ impl<B: Bits> Chain<'_, B> {
         }
         false
     }
+}
+
+// Those of the men of `by` on some squares that a rule keeps from moving, so that they lend nothing;
+// what keeps them may ask what borrowers observe: then walks alone count.
+fn halted<B: Bits>(look: Look<'_, B>, by: Side, men: B) -> B {
+    let lending = &look.pos.memory.lending;
+    if lending.get() {
+        return B::EMPTY;
+    }
+    lending.set(true);
+    let halted = men.squares().filter(|&sq| look.rules.halted_below(look, by, sq, Level::Awake));
+    let halted = B::of(halted);
+    lending.set(false);
+    halted
 }
 
 impl<B: Bits> Mechanism<B> for Borrow {

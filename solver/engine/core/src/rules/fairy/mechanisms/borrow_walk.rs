@@ -165,18 +165,30 @@ impl BorrowWalk {
 // check.  What keeps men from checking may ask what royal men observe: then walks alone count.
 fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
     let lending = &look.pos.memory.lending;
-    let by_walk = men.any() && look.observed(target, by, men, Level::Own);
+    let by_walk = men.any() && look.observed(target, by, men, Level::Own)
+        || look.rules.hooks.walks.len() > 1 && observes_as_lent(look, by, men, target);
     if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
         return by_walk;
     }
     checks(look, by, men, target)
 }
 
+// The same by walks that other rules lend.
+fn observes_as_lent<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    let lending = &look.pos.memory.lending;
+    if lending.replace(true) {
+        return false;
+    }
+    let observes = look.observed(target, by, men, Level::Raw);
+    lending.set(false);
+    observes
+}
+
 fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
     let lending = &look.pos.memory.lending;
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
-        look.observed(target, by, B::bit(from), Level::Ruled)
+        look.observed(target, by, B::bit(from), Level::Lends)
             && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);
@@ -228,10 +240,14 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         self.mode == Mode::Replace && matches!(self.source, Source::Behind | Source::Ahead)
     }
 
+    fn replaces_walks(&self) -> bool {
+        self.mode == Mode::Replace
+    }
+
     // Source: Popeye 4, by experiment.
     fn goes_unseen(&self) -> bool {
         self.mode == Mode::Replace
-            && matches!(self.source, Source::Facing | Source::Back | Source::Beside)
+            && matches!(self.source, Source::Facing | Source::Back | Source::Beside | Source::Home)
     }
 
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
@@ -247,6 +263,10 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn lends(&self) -> Option<Lending> {
         let (ahead, _) = self.beside()?;
         Some(Lending { lender: (0, ahead) })
+    }
+
+    fn lends_wholly(&self) -> bool {
+        self.mode == Mode::Replace && self.observes && self.part() == Part::All
     }
 
     fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut [B]) {
@@ -285,7 +305,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let Some(man) = look.man(way.from) else { return false };
         let confined = |men: &Men| men.has(man, way.from);
-        let borrowed = || !self.others(look, way.by, way.from, man).contains(&way.kind);
+        // The walks that others lend may be asked from here again; then no way is held for borrowed.
+        let others = &look.pos.memory.others;
+        let borrowed = || {
+            if others.replace(true) {
+                return false;
+            }
+            let borrowed = !self.others(look, way.by, way.from, man).contains(&way.kind);
+            others.set(false);
+            borrowed
+        };
         let quiet = way.captures.is_empty();
         let part = match self.part() {
             Part::All => false,

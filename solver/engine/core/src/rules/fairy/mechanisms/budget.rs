@@ -4,7 +4,7 @@ use crate::board::{Bits, Side};
 
 use super::super::super::moves::Form;
 use super::super::mechanism::{Hook, Mechanism, Way};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -78,6 +78,12 @@ impl<B: Bits> Mechanism<B> for Budget {
             *white = remembered(self.white);
             *black = self.black.map_or(0, remembered);
         }
+    }
+
+    // A man guards and supports others though its side could not pay for the way.  Source: Popeye 4, by
+    // experiment.
+    fn asks(&self) -> Level {
+        Level::Free
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {

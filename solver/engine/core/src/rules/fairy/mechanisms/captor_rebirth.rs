@@ -276,7 +276,8 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_departure(man, side, at, at);
-        captor.then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     fn only_captures(&self) -> bool {

@@ -24,6 +24,12 @@ enum Duty {
     MustNotUnlessMate,
 }
 
+// To take a royal man that does not come back nothing else is needed.
+fn wins<B: Bits>(look: Look<'_, B>, deed: &Deed) -> bool {
+    let mut captured = deed.captured.iter().flatten();
+    captured.any(|&(at, man)| man.royal && look.pos.is_lost(at))
+}
+
 impl<B: Bits> Mechanism<B> for CheckDuty {
     fn hooks(&self) -> &'static [Hook] {
         match self.duty {
@@ -37,8 +43,7 @@ impl<B: Bits> Mechanism<B> for CheckDuty {
         let other = deed.side.other();
         let checks = || look.in_check(other);
         match self.duty {
-            // To take a royal man nothing else is needed.
-            Duty::Must => look.pos.memory.released || deed.took_royal() || checks(),
+            Duty::Must => look.pos.memory.released || wins(look, deed) || checks(),
             Duty::MustNotUnlessMate => !checks() || !look.pos.memory.quiet && look.rules.mated(look),
             Duty::MustOrPass => true,
         }

@@ -30,7 +30,7 @@ pub struct ExchangeMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum With {
-    /// With an enemy man of the same kind; neither of the two does so in the next half-move.
+    /// With an enemy man of the kind as which it moves; neither of the two does so in the next half-move.
     SameWalk,
     /// With a man of its own side; each side does so once, and there is no castling.
     Own,
@@ -49,9 +49,15 @@ impl ExchangeMove {
         };
         let state = look.remembered(self.slot);
         let fits = |sq: &Square| look.man(*sq).is_some_and(|man| self.men.has(man, *sq));
+        // Where rules say from where to where men go, this is a way like others.
+        let open = |kind: u8, to: Square| {
+            let (captures, form) = (Captures::NONE, Form::Special);
+            let way = Way { by, from, to, captures, kind, form };
+            !look.rules.closed(look, &way, Level::Ruled)
+        };
         match self.with {
             With::SameWalk => {
-                let like = look.pos.of_kind(man.kind) & look.pos.men(by.other()) & !B::bit(from);
+                let enemies = look.pos.men(by.other()) & !B::bit(from);
                 let banned = |sq: Square| {
                     let number = u64::from(sq.0) + 1;
                     state & 0xffff == number || state >> 16 == number
@@ -59,16 +65,17 @@ impl ExchangeMove {
                 if banned(from) {
                     return B::EMPTY;
                 }
-                // Where rules say from where to where men go, this is a way like others.
-                let open = |to: Square| {
-                    let (captures, kind, form) = (Captures::NONE, man.kind, Form::Special);
-                    let way = Way { by, from, to, captures, kind, form };
-                    !look.rules.closed(look, &way, Level::Ruled)
-                };
-                B::of(like.squares().filter(|&sq| !banned(sq) && fits(&sq) && open(sq)))
+                let mut partners = B::EMPTY;
+                for kind in look.rules.walks(look, by, from, true) {
+                    let like = (look.pos.of_kind(kind) & enemies).squares();
+                    let able = |&sq: &Square| !banned(sq) && fits(&sq) && open(kind, sq);
+                    partners |= B::of(like.filter(able));
+                }
+                partners
             }
             With::Own if state & done(by) == 0 => {
-                look.pos.men(by) & self.men.squares(look.pos) & !B::bit(from)
+                let partners = look.pos.men(by) & self.men.squares(look.pos) & !B::bit(from);
+                B::of(partners.squares().filter(|&to| open(man.kind, to)))
             }
             With::Own => B::EMPTY,
         }
@@ -108,6 +115,14 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
     ) {
         let partners = self.partners(look, by, from).squares();
         ends.extend(partners.map(|to| (to, Captures::NONE)));
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn special_length(&self, squared: i32) -> i32 {
+        match self.with {
+            With::SameWalk => 0,
+            With::Own => 2 * squared,
+        }
     }
 
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {

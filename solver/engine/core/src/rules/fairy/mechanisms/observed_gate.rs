@@ -76,9 +76,8 @@ impl ObservedGate {
         if look.captures_in_passing(by, from, target) {
             self.wanted
         } else {
-            // It may be a man of its captor's own side.
-            let enemy = look.man(target).is_none_or(|man| man.belongs_to(by.other()));
-            self.forbids(look, if enemy { by.other() } else { by }, target, None)
+            // A man of its captor's own side, too, is guarded by the other one.
+            self.forbids(look, by.other(), target, None)
         }
     }
 

@@ -103,7 +103,12 @@ impl Prefer {
                     0
                 };
                 let x = x.abs() + partner.abs();
-                return x * x + y * y;
+                let squared = x * x + y * y;
+                return if mv.form() == Form::Special {
+                    self.special_length(rules, pos, mv, squared)
+                } else {
+                    squared
+                };
             }
             Measure::Departure => {
                 let (x, y) = rules.vector(Square(0), from);
@@ -118,6 +123,24 @@ impl Prefer {
             Measure::Same => pos.state(self.slot + pos.side.index() as u8) == code(Some(from)),
             Measure::Home => self.home(pos, from) == to,
         })
+    }
+
+    // What the rule that plays a special move counts it for.
+    fn special_length<B: Bits>(
+        &self,
+        rules: &Fairy<B>,
+        pos: &Position<B>,
+        mv: Move,
+        squared: i32,
+    ) -> i32 {
+        let look = Look { rules, pos };
+        let plays = |rule: &&dyn Mechanism<B>| {
+            let mut ends = Vec::new();
+            rule.specials(look, pos.side, mv.from(), &mut ends);
+            ends.iter().any(|&(to, _)| to == mv.to())
+        };
+        let mut special = rules.those(&rules.hooks.specials, pos.side);
+        special.find(plays).map_or(squared, |rule| rule.special_length(squared))
     }
 
     fn distance<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>) -> Option<i32> {
@@ -297,6 +320,11 @@ impl<B: Bits> Mechanism<B> for Prefer {
             if self.among == Among::Legal && board.memory.depth <= DEEPEST {
                 all.clear();
                 look.rules.unselected(board, &mut all, false);
+                // Others that measure what is not legal too may leave none of these.
+                let selecting = look.rules.those(&look.rules.hooks.selects, by);
+                for rule in selecting.filter(|rule| rule.grades() == Some(Among::PseudoLegal)) {
+                    rule.selects(look.rules, board, &mut all);
+                }
             }
             let best = self.best(look.rules, board, &all);
             captures.iter().any(|&mv| best.is_none_or(|best| self.worth(look.rules, board, mv) >= best))

@@ -45,10 +45,13 @@ impl Rebirth {
         self.men.has(man, sq) && self.only.as_ref().is_none_or(|only| only.contains(&man.kind))
     }
 
-    // The captured man may be back on the board after this.
+    // The captured man may be back on the board after this; one that is royal for its walk only must
+    // keep that.
     fn comes_back<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, occupied: B) -> bool {
-        let (_, squares) = self.home.squares(look, man, site);
-        if self.occupied.asks_empty() { (squares & !occupied).any() } else { squares.any() }
+        let (reborn, squares) = self.home.squares(look, man, site);
+        let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
+        let promotes = || squares.meets(look.rules.promoting(reborn.kind, site.side));
+        squares.any() && (man.royal || reborn.kind == man.kind && !promotes())
     }
 
     fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
@@ -79,13 +82,19 @@ impl Rebirth {
             turn.refused |= self.occupied == Occupied::Refuse;
             return;
         }
+        if !self.optional {
+            turn.pos.memory.back = Some((squares, man.kind));
+        }
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
         let Some(sq) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
         if occupied.has(sq) {
             match self.occupied {
                 Occupied::Below => {
-                    turn.go_below((sq, None), (man, man), site.side, self.turncoat);
+                    let turned = turn.rules.come_below(turn.deed.side, man, at, sq);
+                    let turncoat = self.turncoat != (turned.colour != man.colour);
+                    let became = Man { colour: man.colour, ..turned };
+                    turn.go_below((sq, None), (man, became), site.side, turncoat);
                     return;
                 }
                 Occupied::Above => turn.sink(sq),
@@ -239,7 +248,8 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_man(man, side.other(), at, man, at);
-        (!captor).then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (!captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     // A man of the other side comes to an empty square.
@@ -255,6 +265,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
             self.revive(turn, sq, man, turn.deed.side);
         }
+    }
+
+    fn only_revives(&self) -> bool {
+        self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty()
     }
 
     fn takes_royals(&self) -> bool {

@@ -59,6 +59,13 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
         Level::Free
     }
 
+    fn bars_from(&self) -> Level {
+        match self.whose {
+            Whose::Captor | Whose::Mover => Level::Threat,
+            Whose::Captured => Level::Ruled,
+        }
+    }
+
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let Some(captor) = look.man(from) else { return false };
         let (man, square, site, occupied) = match self.whose {

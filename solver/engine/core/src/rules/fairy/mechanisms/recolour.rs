@@ -6,6 +6,7 @@ use super::super::super::moves::Form;
 use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::occasion::Occasion;
 use super::super::stage::Stage;
@@ -23,7 +24,7 @@ pub struct Recolour {
     /// Only when it comes to a square of the other colour.
     #[serde(default)]
     to_other_square_colour: bool,
-    /// Only when what it captured last walks otherwise than the mover did.
+    /// Only when what it captured last walks otherwise than the mover does now.
     #[serde(default)]
     of_other_walk: bool,
     /// Only when it comes to the square that the half-move before left.
@@ -48,21 +49,31 @@ impl Recolour {
         let dark = turn.rules.dark;
         // Where a man goes on to after its move does not matter.
         let to = if deed.at == Some(sq) { deed.to } else { sq };
+        let kind = turn.pos.man(sq).map(|man| man.kind);
         self.on.has(deed)
             && (!self.to_other_square_colour || dark.has(deed.from) != dark.has(to))
             && (!self.pursuing || left == u64::from(sq.0) + 1)
             && (!self.of_other_walk
-                || deed.last_captured().is_some_and(|(_, other)| other.kind != deed.mover.kind))
+                || deed.last_captured().is_some_and(|(_, other)| Some(other.kind) != kind))
     }
 
     fn change<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square) {
-        let Some(mut man) = turn.pos.man(sq) else { return };
+        let Some(man) = turn.pos.man(sq) else { return };
         let enemy: Colour = turn.deed.side.other().into();
-        // The mover changes its side once in a move.
-        let changed = !self.settles && turn.deed.at == Some(sq) && man.colour == enemy;
+        // The mover changes its side once in a move, unless by a rule that asks nothing of it.
+        let asks = !self.settles && !self.everyone;
+        let changed = asks && turn.deed.at == Some(sq) && man.colour == enemy;
         if changed || !self.mover.has(man, sq) {
             return;
         }
+        let after = self.changed(man);
+        if after != man {
+            turn.change(sq, after);
+            turn.unmoved(sq);
+        }
+    }
+
+    fn changed(&self, mut man: Man) -> Man {
         man.colour = match man.colour {
             Colour::Neutral if self.settles => Colour::Black,
             colour => colour.other(),
@@ -70,10 +81,7 @@ impl Recolour {
         if let Some(attribute) = self.once {
             man.traits &= !(1 << attribute);
         }
-        if turn.pos.man(sq) != Some(man) {
-            turn.change(sq, man);
-            turn.unmoved(sq);
-        }
+        man
     }
 }
 
@@ -122,6 +130,13 @@ impl<B: Bits> Mechanism<B> for Recolour {
         let dark = turn.rules.dark;
         if self.to_other_square_colour && dark.has(from) != dark.has(to) {
             self.change(turn, to);
+        }
+    }
+
+    fn comes_below(&self, man: &mut Man, dark: B, from: Square, to: Square) {
+        let turns = self.to_other_square_colour && dark.has(from) != dark.has(to);
+        if turns && self.mover.has(*man, to) {
+            *man = self.changed(*man);
         }
     }
 

@@ -39,6 +39,7 @@ impl<B: Bits> Mechanism<B> for RoyalSet {
     fn hooks(&self) -> &'static [Hook] {
         match self.set {
             Set::Single(_) => &[Hook::Royal, Hook::Forfeit, Hook::Act],
+            Set::LastOfWalk => &[Hook::Royal, Hook::Outcome],
             _ => &[Hook::Royal],
         }
     }

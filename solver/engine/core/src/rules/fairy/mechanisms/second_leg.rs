@@ -8,8 +8,8 @@ use super::super::super::setup::Role;
 use super::super::Fairy;
 use super::super::journal::Reason;
 use super::super::man::Man;
-use super::super::mechanism::{Bearing, Hook, Mechanism};
-use super::super::observe::Look;
+use super::super::mechanism::{Bearing, Hook, Mechanism, Way};
+use super::super::observe::{Level, Look};
 use super::super::position::Position;
 use super::super::turn::Turn;
 
@@ -182,6 +182,17 @@ impl SecondLeg {
     }
 }
 
+// Whether rules leave one of the ways open on which the man may capture a royal one.
+fn is_open<B: Bits>(
+    look: Look<'_, B>,
+    by: Side,
+    (from, kind): (Square, u8),
+    ends: &[(Square, Captures)],
+) -> bool {
+    let way = |(to, captures)| Way { by, from, to, captures, kind, form: Form::Ordinary };
+    ends.iter().any(|&end| !look.rules.closed(look, &way(end), Level::Raw))
+}
+
 // The men as `by` sees them when the one on the first square has gone to the second.
 fn standing<B: Bits>(pos: &Position<B>, by: Side, (from, to): (Square, Square)) -> View<B> {
     let mut view = pos.view_from(by, from);
@@ -287,8 +298,7 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
                 look.rules.ends(look.pos, by, (from, from), kind, &mut ends);
                 ends.retain(|(_, captures)| captures.iter().last() == Some(target));
                 self.after(look, by, from, kind, &mut ends);
-                look.rules.leave_open(look.pos, by, from, kind, 0, &mut ends);
-                !ends.is_empty()
+                is_open(look, by, (from, kind), &ends)
             });
         }
         let mut ends = Ends::new();
@@ -297,8 +307,7 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
                 Self::captures(look, by, kind, (from, at), target, &mut ends);
             }
         }
-        look.rules.leave_open(look.pos, by, from, kind, 0, &mut ends);
         let castles = || !Self::castlings(look, by, (from, kind), (target, man)).is_empty();
-        Some(!ends.is_empty() || castles())
+        Some(is_open(look, by, (from, kind), &ends) || castles())
     }
 }
