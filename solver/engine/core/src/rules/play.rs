@@ -298,7 +298,13 @@ pub trait Play: Send + Sync {
     }
 
     /// The same after a half-move that captures nothing; it may append more.
-    fn quiet_outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
+    fn quiet_outcomes(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
         self.outcomes(kind, side, from, out);
     }
 

@@ -14,7 +14,13 @@ impl<B: Bits> Rules<B> {
     }
 
     /// The same of moves that capture nothing; there may be more.
-    pub(super) fn unhindered_quietly(&self, kind: u8, side: Side, from: Square, castling: bool) -> B {
+    pub(super) fn unhindered_quietly(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        castling: bool,
+    ) -> B {
         let reach = self.movement.reach(kind, side, from);
         let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY);
         if let Some((graph, start)) = self.movement.paths(kind, side, reach) {

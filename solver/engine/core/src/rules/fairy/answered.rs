@@ -128,7 +128,9 @@ impl<B: Bits> Fairy<B> {
         }
         let (number, _) = open.find(|&(number, sq)| {
             let answered = self.surely_answered(pos, mv, (sq, kind));
-            debug_assert!(!answered || self.is_answered_when_played(pos, mv.choosing(number as u16)));
+            debug_assert!(
+                !answered || self.is_answered_when_played(pos, mv.choosing(number as u16))
+            );
             !answered
         })?;
         Some(mv.choosing(number as u16))

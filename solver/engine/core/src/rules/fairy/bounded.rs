@@ -78,9 +78,10 @@ impl<B: Bits> Fairy<B> {
             let of = |side: &Side| self.game.castlings_of[side.index()] >> number & 1 != 0;
             let Some(side) = Side::BOTH.into_iter().find(of) else { continue };
             for (part, (home, kind)) in castling.men().into_iter().enumerate() {
-                for from in self.cast[side.index()].iter().flat_map(|&kind| {
-                    self.board.squares().into_iter().map(move |at| (kind, at))
-                }) {
+                for from in self.cast[side.index()]
+                    .iter()
+                    .flat_map(|&kind| self.board.squares().into_iter().map(move |at| (kind, at)))
+                {
                     let mut back = Vec::new();
                     self.ends_of_captures(from.0, side, from.1, false, &mut back);
                     self.ends_of_captures(from.0, side, from.1, true, &mut back);
@@ -301,14 +302,7 @@ impl<B: Bits> Fairy<B> {
     }
 
     // What rules may make of a man that was captured on a square, or has captured there, and where.
-    fn homes(
-        &self,
-        man: Man,
-        side: Side,
-        at: Square,
-        captor: bool,
-        mut found: impl FnMut(Man, B),
-    ) {
+    fn homes(&self, man: Man, side: Side, at: Square, captor: bool, mut found: impl FnMut(Man, B)) {
         let pos = self.empty(side);
         let look = Look { rules: self, pos: &pos };
         for rule in self.rules.iter().filter(|rule| rule.mechanism.bearing() == Bearing::Returns) {

@@ -28,7 +28,8 @@ impl<B: Bits> Fairy<B> {
         let castlings = self.game.castlings.iter().enumerate();
         let possible = castlings.filter(|&(number, castling)| {
             let homes = [castling.king, castling.rook].into_iter().zip(self.returning);
-            let mut homes = homes.map(|(home, back)| pos.unmoved.has(home) || back >> number & 1 != 0);
+            let mut homes =
+                homes.map(|(home, back)| pos.unmoved.has(home) || back >> number & 1 != 0);
             homes.all(|may| may)
         });
         possible.fold(0, |all, (number, _)| all | 1 << number)
@@ -348,7 +349,13 @@ impl<B: Bits> Play for Fairy<B> {
         self.ends_of_moves(kind as u8, side, from, out);
     }
 
-    fn quiet_outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
+    fn quiet_outcomes(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
         self.ends_of_quiet_moves(kind as u8, side, from, out);
     }
 

@@ -71,9 +71,7 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn would_be_lost(&self, look: Look<'_, B>, sq: Square) -> bool {
         let side = look.pos.side;
         // Rules may give check where nobody observes anybody.
-        if self.hooks.checks.is_empty()
-            && !look.observed(sq, side.other(), !B::EMPTY, Level::Raw)
-        {
+        if self.hooks.checks.is_empty() && !look.observed(sq, side.other(), !B::EMPTY, Level::Raw) {
             return false;
         }
         self.on_trial(look, side, |board| {

@@ -113,9 +113,8 @@ impl Tables {
         }
         let lent = Lent::new(rules, mating);
         let observed = observations(rules, mating, &fields, &lent);
-        let ends = |of: Side| {
-            move |kind, square, out: &mut Vec<_>| rules.outcomes(kind, of, square, out)
-        };
+        let ends =
+            |of: Side| move |kind, square, out: &mut Vec<_>| rules.outcomes(kind, of, square, out);
         let mating_ways = Ways::new(rules, mating, &lent, ends(mating));
         let mated = mating.other();
         let mated_ways = Ways::new(rules, mated, &lent, ends(mated));
@@ -158,7 +157,9 @@ impl Tables {
     #[inline]
     pub fn unlent(&self, state: State) -> State {
         match state.checked_sub(self.kinds * self.squares) {
-            Some(lent) => self.lent.kinds[lent / self.squares].0 * self.squares + self.square(state),
+            Some(lent) => {
+                self.lent.kinds[lent / self.squares].0 * self.squares + self.square(state)
+            }
             None => state,
         }
     }
@@ -250,8 +251,8 @@ fn observations<P: Play>(
         for (mask, field) in row.iter_mut().zip(fields) {
             for (bit, square) in field.iter().enumerate() {
                 // Who stands there himself may be out of the royal man's reach.
-                let shelters = square.index() == state % squares
-                    && rules.shelters(kind, mating, *square);
+                let shelters =
+                    square.index() == state % squares && rules.shelters(kind, mating, *square);
                 *mask |= Field::from(seen >> square.0 & 1 != 0 || shelters) << bit;
             }
         }

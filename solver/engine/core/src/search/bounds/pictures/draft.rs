@@ -346,10 +346,10 @@ impl<'a> Draft<'a> {
 
     /// The state of the man that has to lend its walk to one that has an aim, where nobody does.
     pub fn missing_lender(&self) -> Option<State> {
-        let mut lenders = self.placed.iter().filter_map(|&(_, aim)| self.tables.lender(aim).ok()?);
-        lenders.find(|&lender| {
-            !self.placed.iter().any(|&(_, aim)| self.tables.unlent(aim) == lender)
-        })
+        let mut lenders =
+            self.placed.iter().filter_map(|&(_, aim)| self.tables.lender(aim).ok()?);
+        lenders
+            .find(|&lender| !self.placed.iter().any(|&(_, aim)| self.tables.unlent(aim) == lender))
     }
 
     /// So is every square of the field, and whoever is lent a walk has its lender.

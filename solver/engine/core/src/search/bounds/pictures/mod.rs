@@ -34,8 +34,8 @@ use super::tables::{State, Tables};
 use draft::{Draft, Found, Others};
 use gallery::Gallery;
 use patience::Patience;
-use price::{Castlings, Live};
 pub use price::Purse;
+use price::{Castlings, Live};
 use sight::Sight;
 
 /// Steps of drawing before it is given up.

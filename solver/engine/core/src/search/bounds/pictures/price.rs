@@ -100,7 +100,8 @@ impl Live {
             }
             let peaceful = change.peaceful.get(self.picture as usize).is_some_and(|&peace| peace);
             let now = change.now[usize::from(peaceful)]?[usize::from(aim)];
-            let before = change.before[usize::from(peaceful)].map_or(0, |row| row[usize::from(aim)]);
+            let before =
+                change.before[usize::from(peaceful)].map_or(0, |row| row[usize::from(aim)]);
             let cost = if change.mating { &mut self.mating } else { &mut self.mated };
             // A man cannot come back from where its aim is out of reach.
             *cost = (*cost - before).checked_add(now)?;

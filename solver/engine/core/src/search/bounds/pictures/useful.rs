@@ -48,7 +48,8 @@ impl Pictures {
         let (mut present, mut count) = ([(0, [&[][..]; 2]); MOST_MEN], 0);
         for (number, man) in movers() {
             if let Some(state) = man.state {
-                present[count] = (number, [false, true].map(|peaceful| ways(peaceful).nearer(state)));
+                present[count] =
+                    (number, [false, true].map(|peaceful| ways(peaceful).nearer(state)));
                 count += 1;
             }
         }
