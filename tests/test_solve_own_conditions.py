@@ -144,5 +144,5 @@ def test_conditions_of_twins() -> None:
 
 
 def test_what_is_known_but_not_declared_is_refused() -> None:
-    with pytest.raises(UnsupportedRule, match="condition ImmunChess LastMove is not supported"):
+    with pytest.raises(UnsupportedRule, match="condition ImmunChess LastMove has no meaning"):
         solver.solve("begin pieces white ka1 black kc1 stip h#1 condition immunchess lastmove end")

@@ -101,15 +101,20 @@ FOLLOWED = frozenset(
         *("sparrow", "rook sparrow", "bishop sparrow"),
     }
 )
-# What does the same where there are two boards.
+# What does the same where there are two boards, but for some parameters.
 ON_TWO_BOARDS = frozenset(
     {
-        *("rebirth", "rebirth_gate", "mark_promoted", "first_rank_step", "capture_gate"),
+        *("rebirth", "captor_rebirth", "rebirth_gate", "mark_promoted", "first_rank_step"),
+        *("capture_gate", "promotion", "promotion_gate"),
         *("geometry_gate", "contact", "observed_gate", "position_gate", "borrow_walk"),
-        *("transform", "recolour", "pawn_rules", "promotion", "promotion_gate", "prefer"),
+        *("transform", "recolour", "pawn_rules", "prefer"),
     }
 )
-PUTS_AWAY = frozenset({"remove", "below", "above"})
+ON_ONE_BOARD = {
+    "occupied": ("remove", "below", "above", "vanish"),
+    "square": ("caged",),
+    "source": ("opposite",),
+}
 # Squares of rebirth of which there are many, whether other men stand there or not.
 ANY_OF_MANY = ("any_empty", "caged")
 
@@ -234,7 +239,8 @@ def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complain
 
 def _suits_two_boards(meaning: Meaning) -> bool:
     return all(
-        rule.mechanism in ON_TWO_BOARDS and rule.parameters.get("occupied") not in PUTS_AWAY
+        rule.mechanism in ON_TWO_BOARDS
+        and not any(rule.parameters.get(name) in words for name, words in ON_ONE_BOARD.items())
         for rule in meaning.rules
     )
 

@@ -41,19 +41,29 @@ impl<B: Bits> Fairy<B> {
         kind: u8,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.hooks.departures.is_empty() {
-            if !self.game.kinds[usize::from(kind)].double_from[side.index()].has(from) {
-                return ControlFlow::Continue(());
-            }
-            for to in self.double_steps(pos, side, from, kind).squares() {
-                found(pos, Move::double(from, to))?;
-            }
-        } else {
-            for to in self.double_steps_from_elsewhere(pos, side, from, kind).squares() {
-                found(pos, Move::double(from, to))?;
-            }
+        let doubles = &self.game.kinds[usize::from(kind)].double_from[side.index()];
+        if self.hooks.departures.is_empty() && !doubles.has(from) {
+            return ControlFlow::Continue(());
+        }
+        for to in self.all_double_steps(pos, side, from, kind).squares() {
+            found(pos, Move::double(from, to))?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Those of a walk from wherever the man sets out.
+    pub(super) fn all_double_steps(
+        &self,
+        pos: &Position<B>,
+        side: Side,
+        from: Square,
+        kind: u8,
+    ) -> B {
+        if self.hooks.departures.is_empty() {
+            self.double_steps(pos, side, from, kind)
+        } else {
+            self.double_steps_from_elsewhere(pos, side, from, kind)
+        }
     }
 
     // Those where the man may set out from other squares: from there only where it does not come by
@@ -65,7 +75,7 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         kind: u8,
     ) -> B {
-        let departures = self.departures(Look { rules: self, pos }, side, from, false);
+        let departures = self.departures(Look { rules: self, pos }, side, (from, kind), false);
         let own = departures.first() == Some(&from);
         let mut found = B::EMPTY;
         for at in departures {

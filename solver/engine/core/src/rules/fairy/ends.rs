@@ -114,7 +114,7 @@ impl<B: Bits> Fairy<B> {
     ) {
         let start = out.len();
         for captures in [false, true] {
-            for at in self.departures(Look { rules: self, pos }, side, from, captures) {
+            for at in self.departures(Look { rules: self, pos }, side, (from, kind), captures) {
                 let mut found = Vec::new();
                 self.ends(pos, side, (from, at), kind, &mut found);
                 let fits = |&(to, taken): &(Square, Captures)| {

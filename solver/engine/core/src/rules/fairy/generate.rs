@@ -97,7 +97,7 @@ impl<B: Bits> Fairy<B> {
             self.leave_open(pos, side, from, kind, first, &mut arrivals);
             // A double step that is borrowed is a move like others.
             if kind != man.kind {
-                let doubles = self.double_steps(pos, side, from, kind);
+                let doubles = self.all_double_steps(pos, side, from, kind);
                 arrivals.extend(doubles.squares().map(|to| (to, Captures::NONE)));
             }
         }

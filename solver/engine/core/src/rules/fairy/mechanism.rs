@@ -219,10 +219,9 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
-    /// Changes the squares from which the man on `from`, moved by `by`, sets out on a move that
-    /// captures, or on one that does not; at first that is its own.
-    fn departs(&self, _: Look<'_, B>, _by: Side, _from: Square, _captures: bool, _squares: &mut B) {
-    }
+    /// Changes the squares from which a man, on its square and with the kind whose walk it uses, sets
+    /// out on a move that captures, or on one that does not; at first that is its own.
+    fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
 
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.

@@ -388,11 +388,17 @@ impl<B: Bits> Fairy<B> {
         rules.any(|rule| rule.bars(look, by, from, target))
     }
 
-    // From where the man on a square sets out, its own square first.
-    fn departures(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool) -> Vec<Square> {
+    // From where the man on a square sets out by the walk of a kind, its own square first.
+    fn departures(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        (from, kind): (Square, u8),
+        captures: bool,
+    ) -> Vec<Square> {
         let mut squares = B::bit(from);
         for rule in self.those(&self.hooks.departures, by) {
-            rule.departs(look, by, from, captures, &mut squares);
+            rule.departs(look, by, (from, kind), captures, &mut squares);
         }
         let own = squares.has(from).then_some(from);
         own.into_iter().chain((squares & !B::bit(from)).squares()).collect()

@@ -232,7 +232,7 @@ impl<B: Bits> Look<'_, B> {
             || (rules.board & !rules.ground[by.index()].to[from.index()]).any()
         {
             for kind in rules.walks(self, by, from, false) {
-                for at in rules.departures(self, by, from, true) {
+                for at in rules.departures(self, by, (from, kind), true) {
                     rules.ends(self.pos, by, (from, at), kind, &mut ends);
                 }
             }
@@ -265,13 +265,13 @@ impl<B: Bits> Look<'_, B> {
 
     // Whether a path leads there from one of the squares from which the man may set out.
     fn reaches_from_elsewhere(self, by: Side, from: Square, target: Square, level: Level) -> bool {
-        let own = self.man(from).map(|man| man.kind).into_iter().collect();
+        let own: Vec<u8> = self.man(from).map(|man| man.kind).into_iter().collect();
         let kinds = if level == Level::Own { own } else { self.rules.walks(self, by, from, false) };
         let view = self.view(by, target);
         let memory = &self.pos.memory.walk;
-        self.rules.departures(self, by, from, true).into_iter().any(|at| {
-            let view = view.with_man_at(by, from, at);
-            kinds.iter().any(|&kind| {
+        kinds.into_iter().any(|kind| {
+            self.rules.departures(self, by, (from, kind), true).into_iter().any(|at| {
+                let view = view.with_man_at(by, from, at);
                 self.rules.game.captures_from(kind, by, at, &view, target, memory)
                     && (!self.rules.closes(level)
                         || self.opens(kind, by, (from, at), target, &view, level))
@@ -411,13 +411,16 @@ impl<B: Bits> Look<'_, B> {
     /// own square does so from there only, as Popeye has it.
     pub fn observed_from(self, target: Square, by: Side, from: Square, level: Level) -> bool {
         let rules = self.rules;
-        let elsewhere = !rules.hooks.departures.is_empty();
-        if !elsewhere || !rules.departures(self, by, from, true).contains(&from) {
+        if rules.hooks.departures.is_empty() {
+            return self.observed(target, by, B::bit(from), level);
+        }
+        let kinds = rules.walks(self, by, from, false);
+        let stays = |&kind: &u8| rules.departures(self, by, (from, kind), true).contains(&from);
+        if !kinds.iter().any(stays) {
             return self.observed(target, by, B::bit(from), level);
         }
         let view = self.view(by, target);
-        let mut kinds = rules.walks(self, by, from, false).into_iter();
-        kinds.any(|kind| self.reaches(kind, by, from, target, &view, level))
+        kinds.into_iter().any(|kind| self.reaches(kind, by, from, target, &view, level))
             && self.passes(by, from, target, level)
     }
 

@@ -137,7 +137,8 @@ impl<B: Bits> Fairy<B> {
         if self.hooks.departures.is_empty() {
             return self.passing_from(pos, side, (from, from), kind, over);
         }
-        let departures = self.departures(Look { rules: self, pos }, side, from, true).into_iter();
+        let look = Look { rules: self, pos };
+        let departures = self.departures(look, side, (from, kind), true).into_iter();
         departures.fold(B::EMPTY, |found, at| {
             found | self.passing_from(pos, side, (from, at), kind, over)
         })

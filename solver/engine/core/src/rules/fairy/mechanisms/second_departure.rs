@@ -6,6 +6,7 @@ use crate::movement::Captures;
 use super::super::filter::{Men, Places};
 use super::super::home::Home;
 use super::super::journal::Reason;
+use super::super::man::Man;
 use super::super::mechanism::{Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::place::Site;
@@ -41,12 +42,17 @@ enum Part {
 }
 
 impl SecondDeparture {
-    fn others<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> Option<B> {
+    // The square is that of the walk which the man uses.  Source: Popeye 4, by experiment.
+    fn others<B: Bits>(&self, look: Look<'_, B>, by: Side, gait: (Square, u8)) -> Option<B> {
+        let (from, kind) = gait;
         let man = look.man(from).filter(|&man| self.men.has(man, from))?;
         self.only.as_ref().is_none_or(|only| only.contains(&man.kind)).then_some(())?;
         match &self.among {
             Some(places) => places.has(from).then(|| places.bits()),
-            None => Some(self.home.squares(look, man, &Site::of_departure(man, by, from, from)).1),
+            None => {
+                let man = Man { kind, ..man };
+                Some(self.home.squares(look, man, &Site::of_departure(man, by, from, from)).1)
+            }
         }
     }
 }
@@ -68,7 +74,9 @@ impl SecondDeparture {
         let (game, pos) = (&look.rules.game, look.pos);
         let Some(king) = look.man(from) else { return Vec::new() };
         let goes = |from: Square, to: Square| {
-            self.others(look, by, from).is_some_and(|squares| squares.has(to))
+            let man = look.man(from);
+            let squares = man.and_then(|man| self.others(look, by, (from, man.kind)));
+            squares.is_some_and(|squares| squares.has(to))
         };
         let mut found = Vec::new();
         for (number, castling) in game.castlings.iter().enumerate() {
@@ -148,12 +156,20 @@ impl<B: Bits> Mechanism<B> for SecondDeparture {
         true
     }
 
-    fn departs(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool, squares: &mut B) {
+    fn departs(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        gait: (Square, u8),
+        captures: bool,
+        squares: &mut B,
+    ) {
+        let from = gait.0;
         let other = if captures { Part::Quiet } else { Part::Captures };
         if self.part == other {
             return;
         }
-        let Some(others) = self.others(look, by, from) else { return };
+        let Some(others) = self.others(look, by, gait) else { return };
         if !self.also_own {
             *squares &= !B::bit(from);
         }
