@@ -112,6 +112,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// From which level of observation on `closes` is asked as a course.
+    fn closes_from(&self) -> Level {
+        Level::Free
+    }
+
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
         Level::Raw

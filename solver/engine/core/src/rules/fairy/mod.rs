@@ -348,8 +348,9 @@ impl<B: Bits> Fairy<B> {
     fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
         !self.ground[way.by.index()].to[way.from.index()].has(way.to)
             || self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
-            || level >= Level::Free
-                && self.those(&self.hooks.courses, way.by).any(|rule| rule.closes(look, way))
+            || self
+                .those(&self.hooks.courses, way.by)
+                .any(|rule| level >= rule.closes_from() && rule.closes(look, way))
     }
 
     // Whether rules close ways at this level.

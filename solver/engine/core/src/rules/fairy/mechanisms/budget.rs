@@ -4,7 +4,7 @@ use crate::board::{Bits, Side};
 
 use super::super::super::moves::Form;
 use super::super::mechanism::{Hook, Mechanism, Way};
-use super::super::observe::Look;
+use super::super::observe::{Level, Look};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -78,6 +78,11 @@ impl<B: Bits> Mechanism<B> for Budget {
             *white = remembered(self.white);
             *black = self.black.map_or(0, remembered);
         }
+    }
+
+    // A man guards whether it could pay for the way or not.  Source: Popeye 4, by experiment.
+    fn closes_from(&self) -> Level {
+        Level::Ruled
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
