@@ -237,6 +237,20 @@ def test_what_cannot_be_solved_is_refused_by_name(
     assert (caught.value.kind, caught.value.name, caught.value.file) == (kind, name, "a.inp")
 
 
+@pytest.mark.parametrize(
+    ("condition", "variant"),
+    [("MarsCirce", "Clone"), ("PhantomChess", "Take&Make"), ("ImmunChess", "Parrain")],
+)
+def test_a_variant_without_meaning_is_refused_with_the_reason(condition: str, variant: str) -> None:
+    problem = Problem(stipulation=MATE_IN_TWO, conditions=(Condition(condition, (variant,)),))
+    (twin,) = variants(problem)
+    with pytest.raises(
+        UnsupportedRule, match=f"{condition} {variant} has no meaning: .*"
+    ) as caught:
+        refuse(problem, twin, library().piece, conditions().meaning)
+    assert caught.value.name == f"{condition} {variant}"
+
+
 def test_what_can_be_solved_is_not_refused() -> None:
     problem = Problem(
         position=position("rRb2", "Kh8"),

@@ -166,6 +166,31 @@ def test_bounds_cut_nothing_off_where_sides_castle(stipulation: str) -> None:
     assert castlings >= least, "too few lines to prove anything"
 
 
+@pytest.mark.parametrize("condition", ["AntiCirce", "Circe", "Circe RexInclusive", "MarsCirce"])
+def test_bounds_cut_nothing_off_where_men_come_back_to_castle(condition: str) -> None:
+    rng = random.Random(f"castling {condition}")
+
+    def returning(rng: random.Random, stipulation: str) -> str:
+        text = castling(rng, stipulation)
+        return text.replace("stipulation", f"condition {condition}\nstipulation")
+
+    for stipulation, count in (("h#2.5", 1), ("ser-#4", 4), ("ser-h#3", 4)):
+        same_lines(rng, stipulation, count, returning)
+
+
+# Two men of which one lends the other its walk where they mate: too many ways for pictures, or few.
+LENDING = {"kh5 qg6 ra6": "ka1", "kc2 sh5 rg2": "kd4"}
+
+
+@pytest.mark.parametrize(("white", "black"), LENDING.items())
+def test_bounds_cut_nothing_off_where_men_lend_walks(white: str, black: str) -> None:
+    pieces = f"begin\npieces white {white} black {black}\ncondition AnnanChess\n"
+    text = f"{pieces}stipulation h#3\nend\n"
+    plain = lines(text, bounds=False)
+    assert plain
+    assert lines(text, bounds=True) == plain
+
+
 def test_castling_brings_two_men_nearer_at_once() -> None:
     """Without this allowance the bounds would cut the castlings off."""
     text = "begin\npieces white Ke1 Ra1 Rh1 black Kc3 Pb3 Pd4\nstipulation h#2.5\nend\n"

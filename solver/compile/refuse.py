@@ -10,6 +10,7 @@ from solver.compile.attributes import MAGIC_CROOKED, unsupported_attributes
 from solver.compile.conditions import PROMOTIONS, Conditions, walks_named
 from solver.compile.defender import UNDECIDED, names_defender
 from solver.compile.meetings import meetings
+from solver.compile.senseless import why_senseless
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
@@ -85,8 +86,7 @@ NEVER_NEUTRAL = frozenset({"Bicolores"})
 NOT_FOLLOWED = frozenset(
     {
         *("exchange_move", "exchange_royals", "free_castling", "second_leg", "second_departure"),
-        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "captor_rebirth"),
-        "capture_chain",
+        *("extra_arrival", "transfer", "turn_board", "borrow_walk", "capture_chain"),
     }
 )
 # Walks that companions follow as Popeye's do, which has none with most other men.
@@ -97,8 +97,19 @@ FOLLOWED = frozenset(
         *("antelope", "gnu", "camelrider", "zebrarider", "gnurider", "wazirrider", "fersrider"),
         *("kinghopper", "equihopper", "nonstop equihopper"),
         *("grasshopper", "rook hopper", "bishop hopper", "nightrider hopper", "bison"),
+        *("moose", "rook moose", "bishop moose", "eagle", "rook eagle", "bishop eagle"),
+        *("sparrow", "rook sparrow", "bishop sparrow"),
     }
 )
+# What does the same where there are two boards.
+ON_TWO_BOARDS = frozenset(
+    {
+        *("rebirth", "rebirth_gate", "mark_promoted", "first_rank_step", "capture_gate"),
+        *("geometry_gate", "contact", "observed_gate", "position_gate", "borrow_walk"),
+        *("transform", "recolour", "pawn_rules", "promotion", "promotion_gate", "prefer"),
+    }
+)
+PUTS_AWAY = frozenset({"remove", "below", "above"})
 # Squares of rebirth of which there are many, whether other men stand there or not.
 ANY_OF_MANY = ("any_empty", "caged")
 
@@ -119,7 +130,8 @@ def refuse(
     """
     for kind, name, place in unsupported(problem, twin, lookup, conditions):
         line, column = (place.line, place.column) if place else (0, 0)
-        raise UnsupportedRule(kind, name, line, column, file)
+        reason = why_senseless(name) if kind == "condition" else ""
+        raise UnsupportedRule(kind, name, line, column, file, reason)
 
 
 Complaint = tuple[str, str, Place | None]
@@ -147,8 +159,6 @@ def unsupported(
         lays = any(rule.mechanism == "underworld" for rule in meaning.rules)
         if lays and problem.underworld and problem.twins:
             yield "condition", f"{condition.id} with two men on one square", condition.place
-        if any(r.mechanism == "second_leg" for r in meaning.rules) and _borrows(twin, lookup):
-            yield "condition", f"{condition.id} with men that borrow walks", condition.place
         if condition.id.endswith("Dister") and not _occupied(condition, twin.position):
             yield "condition", f"{condition.id} with an empty square", condition.place
         if names_defender(meaning) and _is_undecided(twin.stipulation):
@@ -213,13 +223,20 @@ def _goes_below_strangely(rule: Rule) -> bool:
 
 
 def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:
-    """Conditions with which two boards are not understood: all others."""
+    """Conditions that are not understood where there are two boards."""
     for one, meaning in meant:
         if any(rule.mechanism == "planes" for rule in meaning.rules):
-            for other, _ in meant:
-                if other is not one:
-                    first, second = sorted((one.id, other.id))
-                    yield "condition", f"{first} and {second}", other.place
+            for other, second in meant:
+                if other is not one and not _suits_two_boards(second):
+                    first, last = sorted((one.id, other.id))
+                    yield "condition", f"{first} and {last}", other.place
+
+
+def _suits_two_boards(meaning: Meaning) -> bool:
+    return all(
+        rule.mechanism in ON_TWO_BOARDS and rule.parameters.get("occupied") not in PUTS_AWAY
+        for rule in meaning.rules
+    )
 
 
 def _meetings(
@@ -256,8 +273,6 @@ def _magic(
     walks = [(man.walk, man.place) for _, man in position] if promotes else []
     for condition, meaning in meant:
         walks += [(walk, condition.place) for walk in walks_named(meaning) if walk != PROMOTIONS]
-        if any(rule.mechanism == "box_of_men" for rule in meaning.rules):
-            yield "condition", f"{condition.id} with Magic", condition.place
     for walk, place in walks:
         if not (is_straight(lookup(walk).walk) or walk in MAGIC_CROOKED):
             yield "attribute", f"Magic with promotion to {walk}", place
@@ -267,11 +282,6 @@ def _magic(
 def _occupied(condition: Condition, position: Position) -> bool:
     """Whether men stand on all squares that the condition names."""
     return all(position.board.square(name) in position.men for name in condition.arguments)
-
-
-def _borrows(twin: Variant, lookup: Lookup) -> bool:
-    """Whether some man has no walk of its own: as what the captor goes on is not understood."""
-    return any(lookup(man.walk).borrows for _, man in twin.position)
 
 
 def _stipulation(stipulation: Stipulation) -> Iterator[Complaint]:

@@ -39,16 +39,22 @@ class InputError(SolverError):
 
 @dataclass
 class UnsupportedRule(SolverError):
-    """A rule that is known but cannot be solved; kind: "condition", "walk", "option" and so on."""
+    """A rule that is known but cannot be solved.
+
+    kind: "condition", "walk", "option" and so on.  reason: why it never will be, if so.
+    """
 
     kind: str
     name: str
     line: int = 0
     column: int = 0
     file: str = "<string>"
+    reason: str = ""
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}:{self.column}"
+        if self.reason:
+            return f"{where}: {self.kind} {self.name} has no meaning: {self.reason}"
         return f"{where}: {self.kind} {self.name} is not supported yet"
 
 

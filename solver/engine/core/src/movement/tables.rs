@@ -43,6 +43,7 @@ pub struct Reach<B> {
     capture_lines: u8,
     net: u32,
     plain: bool,
+    special: bool,
 }
 
 const NO_NET: u32 = u32::MAX;
@@ -81,6 +82,7 @@ impl<B: Bits> Movement<B> {
             capture_lines: 0,
             net: NO_NET,
             plain: false,
+            special: false,
         };
         let codes = walks.len() * 2;
         let mut movement = Movement {
@@ -158,6 +160,7 @@ impl<B: Bits> Movement<B> {
                 capture_lines: counts[2],
                 net,
                 plain,
+                special: net != NO_NET && !plain,
             };
         }
         Ok(())
@@ -173,6 +176,15 @@ impl<B: Bits> Movement<B> {
     /// Adds arrivals that the rules give a man besides its walk.
     pub fn widen(&mut self, kind: u8, side: Side, sq: Square, arrivals: B) {
         self.reach[code(usize::from(kind), side) * B::CAPACITY + sq.index()].span |= arrivals;
+    }
+
+    /// Marks the departures from which a man may do more than its walk says: those of `from`, and
+    /// those from which it may arrive on `to`.
+    pub fn mark_special(&mut self, kind: u8, side: Side, from: B, to: B) {
+        let first = code(usize::from(kind), side) * B::CAPACITY;
+        for (index, reach) in self.reach[first..first + B::CAPACITY].iter_mut().enumerate() {
+            reach.special |= from.has(Square(index as u8)) || reach.span.meets(to);
+        }
     }
 
     /// Squares that leaps and straight rides reach, own men excluded.
@@ -290,6 +302,13 @@ impl<B> Reach<B> {
     #[must_use]
     pub fn has_plain_paths(&self) -> bool {
         self.plain
+    }
+
+    /// Whether some moves may be more than a departure, an arrival and the capture there.
+    #[inline]
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        self.special
     }
 
     /// Whether some moves are neither leaps nor straight rides.

@@ -31,6 +31,13 @@ pub(super) fn moves<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[M
     assert_eq!(looked(rules, pos), found, "legal moves differ from play-and-look");
 }
 
+/// The move, of another position, is found if play-and-look leaves it.
+#[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
+pub(super) fn sought<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, mv: Move, found: bool) {
+    #[cfg(debug_assertions)]
+    assert_eq!(looked(rules, pos).contains(&mv), found, "whether {mv:?} is legal");
+}
+
 /// The moves are legal, and among them is every move that checks.
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn checks<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {

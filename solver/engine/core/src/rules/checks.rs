@@ -153,6 +153,42 @@ impl<B: Bits> Checks<B> {
         }
     }
 
+    // The promoted man checks, or what its departure uncovers does; with a capture elsewhere the men
+    // are looked at as they would stand.
+    fn promotion_checks(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move, kind: u8) -> bool {
+        if mv.captures().iter().any(|sq| sq != mv.to()) {
+            return rules.checks(pos, mv);
+        }
+        if self.uncovers(mv.from()).has(mv.to()) {
+            return true;
+        }
+        self.man_checks(rules, pos, kind, mv.from(), mv.to())
+    }
+
+    // The man on `from` checks from `to`, where it is of this kind and captures nothing elsewhere.
+    fn man_checks(
+        &self,
+        rules: &Rules<B>,
+        pos: &Position<B>,
+        kind: u8,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        let side = if pos.sides[0].has(from) { Side::White } else { Side::Black };
+        let seeing = |royal: Square| rules.prospects.observing(kind, side, royal).has(to);
+        let royals = self.royals & !B::bit(to);
+        royals.squares().any(seeing) && {
+            let mut sides = pos.sides;
+            sides[side.index()] = (sides[side.index()] & !B::bit(from)) | B::bit(to);
+            sides[side.other().index()] &= !B::bit(to);
+            let view = View::new(sides);
+            let captures = |royal: Square| {
+                rules.captures_from(kind, side, to, &view, royal, &pos.scratch.walk)
+            };
+            royals.squares().any(|royal| seeing(royal) && captures(royal))
+        }
+    }
+
     // Arrivals from which a man of this kind may shoot, if the rest of the board is right.
     #[inline]
     fn shooting(&self, rules: &Rules<B>, side: Side, kind: u8) -> B {
@@ -238,15 +274,30 @@ impl<B: Bits> Filter<B> for Checks<B> {
             return targets;
         };
         let occupied = pos.sides[0] | pos.sides[1];
-        let checks = unsure
-            .squares()
-            .filter(|&to| rules.checks(pos, Move::ordinary(from, to, occupied.has(to))));
+        // Here the man that arrives has to check itself.
+        let alone = if self.test_all || self.critical.has_departure(from) {
+            B::EMPTY
+        } else {
+            !(self.critical.arrivals(from) | self.uncovers(from))
+        };
+        let checks = unsure.squares().filter(|&to| {
+            if alone.has(to) {
+                self.man_checks(rules, pos, pos.mailbox.get(from), from, to)
+            } else {
+                rules.checks(pos, Move::ordinary(from, to, occupied.has(to)))
+            }
+        });
         (targets & !unsure) | B::of(checks)
     }
 
     #[inline]
     fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
-        rules.checks(pos, mv)
+        match mv.promotion() {
+            Some(kind) if !self.test_all && !self.shooters && mv.form() == Form::Ordinary => {
+                self.promotion_checks(rules, pos, mv, kind)
+            }
+            _ => rules.checks(pos, mv),
+        }
     }
 }
 
@@ -263,7 +314,7 @@ impl<B: Bits> Filter<B> for Quiet<B> {
 
     #[inline]
     fn passes(&self, rules: &Rules<B>, pos: &Position<B>, mv: Move) -> bool {
-        !rules.checks(pos, mv)
+        !self.0.passes(rules, pos, mv)
     }
 }
 

@@ -47,8 +47,6 @@ pub(super) struct Kind<B> {
     pub doubles: [Vec<Double>; 2],
     /// By side: departures of double steps.
     pub double_from: [B; 2],
-    /// By side: departures from which a move may promote, be a double step or follow a path.
-    pub special_from: [B; 2],
 }
 
 /// A double step with the square that it passes, or a triple one.
@@ -106,6 +104,9 @@ impl<B: Bits> Rules<B> {
         let kinds = kinds.collect::<Result<Vec<Kind<B>>, _>>()?;
         for (number, kind) in kinds.iter().enumerate() {
             for side in Side::BOTH {
+                let promotes = kind.promotion_squares[side.index()];
+                let doubles = kind.double_from[side.index()];
+                movement.mark_special(number as u8, side, doubles, promotes);
                 for double in &kind.doubles[side.index()] {
                     movement.widen(number as u8, side, double.from, B::bit(double.to));
                 }
@@ -246,7 +247,6 @@ impl<B: Bits> Kind<B> {
             promotes_to: Vec::new(),
             doubles: [Vec::new(), Vec::new()],
             double_from: [B::EMPTY; 2],
-            special_from: [B::EMPTY; 2],
             captures_en_passant: spec.captures_en_passant,
         };
         if let Some(promotes) = &spec.promotes
@@ -279,14 +279,6 @@ impl<B: Bits> Kind<B> {
                 let triples: Vec<Double> = triples.collect();
                 kind.doubles[side].extend(triples);
             }
-        }
-        for side in Side::BOTH {
-            let promotes = kind.promotion_squares[side.index()];
-            let special = geometry.squares().filter(|&from| {
-                let reach = movement.reach(number as u8, side, from);
-                reach.span.meets(promotes) || (reach.has_paths() && !reach.has_plain_paths())
-            });
-            kind.special_from[side.index()] = kind.double_from[side.index()] | B::of(special);
         }
         Ok(kind)
     }

@@ -78,6 +78,15 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         })
     }
 
+    /// Generates the moves of one man, of the ordinary ones those to `to` only.
+    #[inline]
+    pub fn run_one(mut self, from: Square, to: Square) -> bool {
+        let kind = self.pos.mailbox.get(from);
+        let to = B::bit(to);
+        let wanted = if self.royals.has(from) { to } else { to & self.safety().mask };
+        self.own.has(from) && self.man(from, kind, wanted)
+    }
+
     /// Generates in the order that finds a move soonest: royal men first.
     #[inline]
     pub fn run_royal_first(mut self) -> bool {
@@ -92,6 +101,21 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
                 self.man(from, kind, limit)
             })
         }
+    }
+
+    /// Generates in the order that finds many moves soonest: royal men last.
+    #[inline]
+    pub fn run_royal_last(mut self) -> bool {
+        let limit = self.safety().mask;
+        let others = (self.own & !self.royals).squares().any(|from| {
+            let kind = self.pos.mailbox.get(from);
+            self.man(from, kind, limit)
+        });
+        others
+            || self.royals.squares().any(|from| {
+                let kind = self.pos.mailbox.get(from);
+                self.man(from, kind, !B::EMPTY)
+            })
     }
 
     /// Generates kind by kind, so that what the filter wants is asked once for each kind.
@@ -123,9 +147,8 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
     #[inline]
     fn man(&mut self, from: Square, kind: u8, wanted: B) -> bool {
         let reach = self.rules.movement.reach(kind, self.side, from);
-        let info = &self.rules.kinds[usize::from(kind)];
-        if info.special_from[self.side.index()].has(from)
-            || (self.pos.passed.any() && info.captures_en_passant)
+        if reach.is_special()
+            || (self.pos.passed.any() && self.rules.kinds[usize::from(kind)].captures_en_passant)
         {
             return self.special(from, kind, reach, wanted);
         }
@@ -133,7 +156,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             let targets = self.targets(kind, reach);
             let targets = self.filter.confirm(self.rules, self.pos, from, targets & wanted);
             if targets.any() {
-                let targets = self.legal(from, targets);
+                let targets = self.legal(from, targets, S::ANY);
                 if targets.any() && self.sink.many(from, targets, self.enemy) {
                     return true;
                 }
@@ -167,11 +190,12 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         safety
     }
 
-    // Those of the arrivals of an ordinary move that leave no royal man observed.
+    // Those of the arrivals of an ordinary move that leave no royal man observed; some of them will do
+    // where `any` says so.
     #[inline]
-    fn legal(&mut self, from: Square, targets: B) -> B {
+    fn legal(&mut self, from: Square, targets: B, any: bool) -> B {
         if self.royals.has(from) {
-            return self.tested(from, targets);
+            return self.tested(from, targets, any);
         }
         let safety = self.safety();
         let mut targets = targets & safety.mask;
@@ -179,25 +203,29 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
             targets &= Rules::pin_of(self.pos, from);
         }
         if safety.test_all || safety.critical.has_departure(from) {
-            return self.tested(from, targets);
+            return self.tested(from, targets, any);
         }
         let critical = targets & safety.critical.arrivals(from);
-        if critical.any() {
-            return (targets & !critical) | self.tested(from, critical);
+        let plain = targets & !critical;
+        if critical.any() && !(any && plain.any()) {
+            return plain | self.tested(from, critical, any);
         }
-        targets
+        plain
     }
 
     #[inline]
-    fn tested(&mut self, from: Square, targets: B) -> B {
-        if self.royals == B::bit(from) && self.rules.is_looked_over(self.side, self.enemy, targets)
-        {
-            return targets & !self.rules.attacked(self.pos, self.side.other(), from);
+    fn tested(&mut self, from: Square, targets: B, any: bool) -> B {
+        // Where any will do, about half of the tests are needed.
+        let tests = if any { targets.count() / 2 } else { targets.count() };
+        if self.royals == B::bit(from) && self.rules.is_looked_over(self.side, self.enemy, tests) {
+            return targets & !self.rules.attacked(self.pos, self.side.other(), from, targets);
         }
         let mut safe = targets;
         for to in targets.squares() {
             if !self.rules.is_safe(self.pos, self.side, from, to, B::bit(to)) {
                 safe ^= B::bit(to);
+            } else if any {
+                return B::bit(to);
             }
         }
         safe
@@ -220,7 +248,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         let plain = self.filter.confirm(rules, self.pos, from, all & !promotion_squares & wanted);
         let mut moves = plain | (all & promotion_squares);
         if moves.any() {
-            moves = self.legal(from, moves);
+            moves = self.legal(from, moves, false);
         }
         let passed = self.en_passant(info, from, reach);
         let stopped = if far {

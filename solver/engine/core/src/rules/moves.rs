@@ -24,6 +24,8 @@ pub struct CastlingWay {
     pub rook: Square,
     pub king_to: Square,
     pub rook_to: Square,
+    pub king_kind: u8,
+    pub rook_kind: u8,
     /// Those of the first 64 squares that must be empty, as bits.
     pub empty: u64,
 }

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::record::PlayedMove;
 use super::relocation::Relocation;
 use super::setup::{ManSpec, Setup};
-use super::sink::{Any, Counted, Listed, Pseudo};
+use super::sink::{Any, Counted, CountedTo, Listed, Pseudo, Sought};
 use super::stalemates::{Forcing, Stifling};
 use super::{RulesError, audit};
 
@@ -127,6 +127,22 @@ impl<B: Bits> Play for Orthodox<B> {
         count.0
     }
 
+    fn count_replies(&self, pos: &mut Position<B>, enough: usize) -> usize {
+        let side = pos.side;
+        let mut count = CountedTo { count: 0, enough };
+        Generation::new(&self.rules, pos, side, &Every, &mut count).run_royal_last();
+        count.count
+    }
+
+    fn is_surely_legal(&self, pos: &mut Position<B>, mv: Move) -> bool {
+        let side = pos.side;
+        let found = pos.men(side).has(mv.from())
+            && Generation::new(&self.rules, pos, side, &Every, &mut Sought(mv))
+                .run_one(mv.from(), mv.to());
+        audit::sought(&self.rules, pos, mv, found);
+        found
+    }
+
     #[inline]
     fn play(&self, pos: &mut Position<B>, mv: Move) {
         self.rules.apply(pos, mv);
@@ -240,7 +256,12 @@ impl<B: Bits> Play for Orthodox<B> {
         self.rules.movement.is_leaper(kind as u8, side)
     }
 
-    fn moves_plainly(&self) -> bool {
+    fn moves_plainly(&self, _: bool) -> bool {
+        true
+    }
+
+    fn castlings_to_come(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) -> bool {
+        self.castlings(pos, out);
         true
     }
 

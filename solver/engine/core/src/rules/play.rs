@@ -102,8 +102,15 @@ pub trait Play: Send + Sync {
     /// The number of legal moves, without listing them.
     fn count_legal_moves(&self, pos: &mut Self::Position) -> usize;
 
-    /// The number of legal moves, about, where it only puts positions in an order.
-    fn count_replies(&self, pos: &mut Self::Position) -> usize {
+    /// Whether `mv`, a move of another position, is a legal move of the side to move; it may say no
+    /// where that is not told at once.
+    fn is_surely_legal(&self, _pos: &mut Self::Position, _mv: Move) -> bool {
+        false
+    }
+
+    /// The number of legal moves, about, where it only puts positions in an order; of more than
+    /// `enough` it may count only some.
+    fn count_replies(&self, pos: &mut Self::Position, _enough: usize) -> usize {
         self.count_legal_moves(pos)
     }
 
@@ -170,6 +177,18 @@ pub trait Play: Send + Sync {
     /// Appends the squares that a man could capture on if nothing stood in the way.
     fn observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 
+    /// Where each man of a side observes by one walk, its own or that of the man on a certain square:
+    /// the kinds of that side, and by square of a man where the other one stands.
+    fn lenders(&self, _side: Side) -> Option<(Vec<usize>, Vec<Option<Square>>)> {
+        None
+    }
+
+    /// Appends the squares that a man could capture on by the walk of a kind alone if nothing stood in
+    /// the way.
+    fn observed_as(&self, gait: usize, side: Side, from: Square, out: &mut Vec<Square>) {
+        self.observed(gait, side, from, out);
+    }
+
     /// Appends the squares that a man could go to without capturing when these men stand in its way
     /// and nothing else; castling is left out.
     fn open_steps(
@@ -230,9 +249,25 @@ pub trait Play: Send + Sync {
         true
     }
 
-    /// Whether ordinary moves change nothing but where the man that moves stands, what it is, and what
-    /// is captured, and the man is then on the square of its arrival.
-    fn moves_plainly(&self) -> bool {
+    /// Whether ordinary moves that capture, or those that do not, take the man that moves to the square
+    /// of its arrival, and change nothing else but what it is, and where those are that it captures.
+    fn moves_plainly(&self, _captures: bool) -> bool {
+        false
+    }
+
+    /// Whether there are rules beyond those of the men's movement.
+    fn has_further_rules(&self) -> bool {
+        false
+    }
+
+    /// Appends the castlings that there may be now or later; whether these are all that men can do by
+    /// castling.
+    fn castlings_to_come(&self, _pos: &Self::Position, _out: &mut Vec<CastlingWay>) -> bool {
+        false
+    }
+
+    /// Whether men may come to castle that do not stand where they castle.
+    fn castlers_return(&self) -> bool {
         false
     }
 
@@ -260,6 +295,17 @@ pub trait Play: Send + Sync {
             }
             out.extend(shapes.iter().map(|&shape| (shape, square)));
         }
+    }
+
+    /// The same after a half-move that captures nothing; it may append more.
+    fn quiet_outcomes(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        self.outcomes(kind, side, from, out);
     }
 
     /// Appends what a man may be, and where, after a half-move that captures it.

@@ -40,6 +40,11 @@ pub fn playout<P: Play>(
         rules.legal_moves(pos, &mut moves);
         lists_agree(rules, pos, &moves).map_err(|what| told(&what))?;
         foresight_agrees(rules, pos, &moves).map_err(|what| told(&what))?;
+        let mut others = line.iter().map(|&(mv, _)| mv);
+        if let Some(mv) = others.find(|&mv| rules.is_surely_legal(pos, mv) && !moves.contains(&mv))
+        {
+            return Err(told(&format!("{mv:?} is told to be legal, which it is not,")));
+        }
         let sight = seen(rules, pos, &moves);
         rules.pass_to(pos, rules.side(pos).other());
         rules.undo(pos);

@@ -142,21 +142,21 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    /// Whether to look over all men of the enemy costs less than to test whether a royal man of `side`
-    /// is observed on each of the squares.
+    /// Whether to look over all men of the enemy costs less than to test so many times whether a royal
+    /// man of `side` is observed.
     #[inline]
-    pub(super) fn is_looked_over(&self, side: Side, enemy: B, squares: B) -> bool {
-        self.rides_straight(side.other()) && enemy.count() < MEN_A_TEST * squares.count()
+    pub(super) fn is_looked_over(&self, side: Side, enemy: B, tests: usize) -> bool {
+        self.rides_straight(side.other()) && enemy.count() < MEN_A_TEST * tests
     }
 
-    /// The squares on which the man on `but`, gone from there, would be observed by `side`, all of whose
-    /// walks are leaps and straight rides.
-    pub(super) fn attacked(&self, pos: &Position<B>, side: Side, but: Square) -> B {
+    /// Those of the squares `asked`, and perhaps others, on which the man on `but`, gone from there,
+    /// would be observed by `side`, all of whose walks are leaps and straight rides.
+    pub(super) fn attacked(&self, pos: &Position<B>, side: Side, but: Square, asked: B) -> B {
         let men = pos.men(side);
         let occupied = (men | pos.men(side.other())) & !B::bit(but);
         men.squares().fold(B::EMPTY, |all, sq| {
             let reach = self.movement.reach(pos.mailbox.get(sq), side, sq);
-            all | self.movement.attacks(reach, occupied)
+            if reach.span.meets(asked) { all | self.movement.attacks(reach, occupied) } else { all }
         })
     }
 

@@ -8,6 +8,8 @@ use super::moves::{Move, MoveList};
 pub(super) trait Sink<B: Bits> {
     /// Whether only legal moves are wanted.
     const LEGAL: bool = true;
+    /// Whether any move will do, so that of some moves of a man one may be left out for another.
+    const ANY: bool = false;
 
     /// Ordinary moves of one man, in ascending order of arrival.
     fn many(&mut self, from: Square, targets: B, enemy: B) -> bool;
@@ -69,10 +71,32 @@ impl<B: Bits> Sink<B> for Counted {
     }
 }
 
+/// Counts the moves until there are more than enough.
+pub(super) struct CountedTo {
+    pub count: usize,
+    pub enough: usize,
+}
+
+impl<B: Bits> Sink<B> for CountedTo {
+    #[inline]
+    fn many(&mut self, _: Square, targets: B, _: B) -> bool {
+        self.count += targets.count();
+        self.count > self.enough
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) -> bool {
+        self.count += 1;
+        self.count > self.enough
+    }
+}
+
 /// Stops at the first move.
 pub(super) struct Any;
 
 impl<B: Bits> Sink<B> for Any {
+    const ANY: bool = true;
+
     #[inline]
     fn many(&mut self, _: Square, targets: B, _: B) -> bool {
         targets.any()
@@ -81,6 +105,22 @@ impl<B: Bits> Sink<B> for Any {
     #[inline]
     fn one(&mut self, _: Move) -> bool {
         true
+    }
+}
+
+/// Stops at a certain move.
+pub(super) struct Sought(pub Move);
+
+impl<B: Bits> Sink<B> for Sought {
+    #[inline]
+    fn many(&mut self, from: Square, targets: B, enemy: B) -> bool {
+        let to = self.0.to();
+        targets.has(to) && Move::ordinary(from, to, enemy.has(to)) == self.0
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) -> bool {
+        mv == self.0
     }
 }
 

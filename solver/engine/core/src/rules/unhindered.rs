@@ -9,9 +9,20 @@ impl<B: Bits> Rules<B> {
     /// Squares that a man could go to in one half-move, whatever stands anywhere: quiet moves,
     /// captures, double steps; castling (of either man) only with `castling`.
     pub(super) fn unhindered(&self, kind: u8, side: Side, from: Square, castling: bool) -> B {
+        self.unhindered_quietly(kind, side, from, castling)
+            | self.unhindered_captures(kind, side, from)
+    }
+
+    /// The same of moves that capture nothing; there may be more.
+    pub(super) fn unhindered_quietly(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        castling: bool,
+    ) -> B {
         let reach = self.movement.reach(kind, side, from);
-        let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY)
-            | self.unhindered_captures(kind, side, from);
+        let mut found = self.movement.targets(reach, B::EMPTY, B::EMPTY);
         if let Some((graph, start)) = self.movement.paths(kind, side, reach) {
             found |= graph.arrivals(start);
         }
@@ -106,7 +117,8 @@ impl<B: Bits> Rules<B> {
             let (king, rook, king_to, rook_to) = (way.king, way.rook, way.king_to, way.rook_to);
             let must_be_empty = (0..64).filter(|&sq| way.empty.has(Square(sq)));
             let empty = must_be_empty.fold(0, |set, sq| set | 1 << sq);
-            Some(CastlingWay { side, king, rook, king_to, rook_to, empty })
+            let (king_kind, rook_kind) = (way.king_kind, way.rook_kind);
+            Some(CastlingWay { side, king, rook, king_to, rook_to, king_kind, rook_kind, empty })
         })
     }
 }

@@ -58,11 +58,11 @@ impl<P: Play> Worker<'_, P> {
     /// side does.
     pub fn attack(&mut self, id: BranchId, left: u16) -> Answer<bool> {
         let branch = self.tree.branch(id);
-        if left <= 2 && branch.second_constraint.is_none() {
-            if let (1, Some(Goal::Mate)) = (left, branch.attack_goal) {
-                return self.mate_in_one();
-            }
-            return self.attack_by_moves(id, left);
+        let free = branch.second_constraint.is_none();
+        let mates = left == 1 && free && branch.attack_goal == Some(Goal::Mate);
+        // Series come to the same positions again and again.
+        if left <= 2 && free && !branch.parries {
+            return if mates { self.mate_in_one() } else { self.attack_by_moves(id, left) };
         }
         let key = self.key(id, true, self.spare);
         let known = self.shared.table.probe(key);
@@ -74,7 +74,11 @@ impl<P: Play> Worker<'_, P> {
         }
         // The shorter search is cheap, and fills the table with refutations for the longer one.
         let deepen = left > 2 && !branch.is_exact() && known.unsolved + 2 < left;
-        let answer = (deepen && self.attack(id, left - 2)?) || self.attack_by_moves(id, left)?;
+        let answer = if mates {
+            self.mate_in_one()?
+        } else {
+            (deepen && self.attack(id, left - 2)?) || self.attack_by_moves(id, left)?
+        };
         let proof = if answer {
             Proof { unsolved: 0, solved: left }
         } else {
@@ -108,7 +112,7 @@ impl<P: Play> Worker<'_, P> {
             return Ok(false);
         }
         let mut list = self.attacking_moves(id, left);
-        self.killers_first(&mut list, left);
+        self.attacks_in_order(left, &mut list)?;
         let mut answer = false;
         for &mv in &list {
             if self.attack_works(id, left, mv)? {
@@ -187,6 +191,10 @@ impl<P: Play> Worker<'_, P> {
         if goal.is_some_and(Goal::needs_check) && self.rules.has_quiet_move(&mut self.pos) {
             return Ok(false);
         }
+        // With more to go, the order of the others matters more than what they cost.
+        if left == 2 && self.killer_refutes(id, left)? {
+            return Ok(false);
+        }
         let mut list = self.moves_towards(id, forks, left);
         if list.is_empty() {
             self.give(list);
@@ -214,6 +222,19 @@ impl<P: Play> Worker<'_, P> {
         self.spare = spare;
         self.give(list);
         Ok(answer)
+    }
+
+    /// A defence that worked elsewhere prevents the aim here, too; it is tried before the others are
+    /// listed.
+    fn killer_refutes(&mut self, id: BranchId, left: u16) -> Answer<bool> {
+        let killers = self.killers.get(usize::from(left)).copied().unwrap_or_default();
+        for mv in killers.into_iter().flatten() {
+            if self.rules.is_surely_legal(&mut self.pos, mv) && !self.defence_fails(id, left, mv)? {
+                self.remember_killer(mv, left);
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// One of the defences `list` surely leaves the attacker without a move that mates.

@@ -122,6 +122,7 @@ impl<P: Play> Worker<'_, P> {
         }
         let keeps = self.shared.table.keeps();
         let key = if keeps { self.key(id, index.is_multiple_of(2), left) } else { 0 };
+        self.shared.table.prefetch(key);
         let quick = self.bounds.as_ref().is_some_and(Bounds::are_quick);
         if quick && self.hopeless(id, left)
             || keeps && self.shared.table.probe(key).unsolved >= left
@@ -154,7 +155,7 @@ impl<P: Play> Worker<'_, P> {
 
     /// Drops half-moves after which the bound would say so.
     fn drop_useless(&mut self, id: BranchId, left: u16, list: &mut Vec<Move>) {
-        if let Some(bounds) = &self.bounds {
+        if let Some(bounds) = &mut self.bounds {
             bounds.drop_useless(self.rules, &self.pos, id, left, list);
         }
     }
@@ -257,6 +258,10 @@ impl<P: Play> Worker<'_, P> {
             return Ok(Walk::Nothing);
         }
         self.play(mv)?;
+        if left > 2 && self.tree.branch(id).letters == Letters::Help {
+            let key = self.key(id, (total - left) % 2 == 1, left - 1);
+            self.shared.table.prefetch(key);
+        }
         line.push(Step::Move(mv));
         if let Some(bounds) = &mut self.bounds {
             bounds.enter(self.rules, &self.pos, id, left - 1);

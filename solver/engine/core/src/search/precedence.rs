@@ -8,6 +8,12 @@ use super::worker::Worker;
 
 /// Fewer half-moves to go than this: what follows a defence costs no more than counting its replies.
 const WORTH_COUNTING: u16 = 3;
+/// Fewer half-moves to go than this: the order of attacks matters less than what it costs.
+const WORTH_SORTING: u16 = 7;
+/// With so many replies more than another, it does not matter how many exactly.
+const FAR_BEHIND: usize = 8;
+/// How many replies a check is worth.
+const WORTH_OF_CHECK: usize = 8;
 
 impl<P: Play> Worker<'_, P> {
     /// Puts defences with `left` half-moves to go in the order in which they are worth a try.
@@ -27,9 +33,15 @@ impl<P: Play> Worker<'_, P> {
         let mut counted = std::mem::take(&mut self.counted);
         counted.clear();
         let mut answer = Ok(());
+        let mut least = usize::MAX;
+        // Where most defences are answered, the order of all of them matters.
+        let far = if self.tree.branch(id).attack_goal.is_some() { FAR_BEHIND } else { usize::MAX };
         for &mv in list.iter() {
-            match self.replies(id, left, mv) {
-                Ok(replies) => counted.push((replies, mv)),
+            match self.replies(id, left, mv, least.saturating_add(far)) {
+                Ok(replies) => {
+                    least = replies.map_or(0, |replies| least.min(replies));
+                    counted.push((replies, mv));
+                }
                 Err(stopped) => answer = Err(stopped),
             }
             if answer.is_err() || counted.last().is_some_and(|&(replies, _)| replies.is_none()) {
@@ -46,16 +58,46 @@ impl<P: Play> Worker<'_, P> {
         answer
     }
 
-    /// The number of replies to the defence `mv`; None when it is known to have no answer.
-    fn replies(&mut self, id: BranchId, left: u16, mv: Move) -> Answer<Option<usize>> {
+    /// The number of replies to the defence `mv`, of more than `enough` perhaps only some; None when
+    /// it is known to have no answer.
+    fn replies(
+        &mut self,
+        id: BranchId,
+        left: u16,
+        mv: Move,
+        enough: usize,
+    ) -> Answer<Option<usize>> {
         self.play(mv)?;
-        let refutes = left > WORTH_COUNTING && {
-            let key = self.key(id, true, self.spare);
-            self.shared.table.probe(key).unsolved >= left - 1
-        };
-        let replies = (!refutes).then(|| self.rules.count_replies(&mut self.pos));
+        let key = self.key(id, true, self.spare);
+        self.shared.table.prefetch(key);
+        let replies = self.rules.count_replies(&mut self.pos, enough);
+        let refutes = self.shared.table.probe(key).unsolved >= left - 1;
         self.undo();
-        Ok(replies)
+        Ok((!refutes).then_some(replies))
+    }
+
+    /// Puts attacking moves with `left` half-moves to go in the order in which they are worth a try:
+    /// first those that leave the defender few replies, and that check.
+    pub fn attacks_in_order(&mut self, left: u16, list: &mut MoveList) -> Answer<()> {
+        if left < WORTH_SORTING {
+            self.killers_first(list, left);
+            return Ok(());
+        }
+        let mut counted = std::mem::take(&mut self.counted);
+        counted.clear();
+        for &mv in list.iter() {
+            self.play(mv)?;
+            let replies = self.rules.count_replies(&mut self.pos, usize::MAX);
+            let quiet = if self.checked() { 0 } else { WORTH_OF_CHECK };
+            counted.push((Some(replies + quiet), mv));
+            self.undo();
+        }
+        counted.sort_by_key(|&(replies, _)| replies);
+        for (place, &(_, mv)) in list.iter_mut().zip(&counted) {
+            *place = mv;
+        }
+        self.counted = counted;
+        Ok(())
     }
 
     /// Moves that worked elsewhere with as many half-moves to go come first.

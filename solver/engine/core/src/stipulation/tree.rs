@@ -186,12 +186,14 @@ impl Tree {
     }
 
     /// The expression of that number.
+    #[inline]
     #[must_use]
     pub fn expr(&self, id: ExprId) -> Expr {
         self.exprs[usize::from(id)]
     }
 
     /// The branch of that number.
+    #[inline]
     #[must_use]
     pub fn branch(&self, id: BranchId) -> &Branch {
         &self.branches[usize::from(id)]

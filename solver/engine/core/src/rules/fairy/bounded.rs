@@ -24,10 +24,10 @@ impl<B: Bits> Fairy<B> {
         self.bounded && neutral.is_empty() && alone && chooses
     }
 
-    /// The kinds that men of a side may be, in a position and all that follow, while rules do not
-    /// change them.
-    pub(super) fn kinds_of(&self, pos: &Position<B>, side: Side) -> Vec<u8> {
-        let there = |kind: &u8| pos.of_kind(*kind).meets(pos.men(side));
+    /// The kinds that some men may be, in a position and all that follow, while rules do not change
+    /// them.
+    pub(super) fn kinds_of(&self, pos: &Position<B>, men: B) -> Vec<u8> {
+        let there = |kind: &u8| pos.of_kind(*kind).meets(men);
         let mut kinds: Vec<u8> = (0..pos.kind_count()).filter(there).collect();
         let mut next = 0;
         while let Some(&kind) = kinds.get(next) {
@@ -41,10 +41,75 @@ impl<B: Bits> Fairy<B> {
         kinds
     }
 
+    /// The kinds that none but royal men of a side can be, in a position and all that follow.
+    pub(super) fn kinds_of_royals(&self, pos: &Position<B>, side: Side) -> Vec<u8> {
+        let acts = self.hooks.acts.iter();
+        let changes = |act: &Act| match *act {
+            Act::Rule(rule) => self.bearing(rule) != Bearing::Returns,
+            Act::Promotion | Act::Watch(_) => false,
+        };
+        if !self.bounded || acts.into_iter().any(changes) {
+            return Vec::new();
+        }
+        let mut others = self.kinds_of(pos, pos.men(side) & !pos.royals(side));
+        let mut next = 0;
+        while let Some(&kind) = others.get(next) {
+            next += 1;
+            let man = Man { kind, colour: Colour::from(side), ..Man::NOBODY };
+            for captor in [false, true] {
+                self.homes(man, side, Square(0), captor, |man, _| {
+                    if !others.contains(&man.kind) {
+                        others.push(man.kind);
+                    }
+                });
+            }
+        }
+        let royal = |kind: &u8| pos.of_kind(*kind).meets(pos.royals(side));
+        (0..pos.kind_count()).filter(|kind| royal(kind) && !others.contains(kind)).collect()
+    }
+
+    /// Of each castling, whether its king, and whether its rook, may come home; as bits.
+    pub(super) fn castlers_to_return(&self) -> [u32; 2] {
+        let mut returning = [0; 2];
+        if !self.bounded || !self.hooks.unmoved {
+            return returning;
+        }
+        for (number, castling) in self.game.castlings.iter().enumerate() {
+            let of = |side: &Side| self.game.castlings_of[side.index()] >> number & 1 != 0;
+            let Some(side) = Side::BOTH.into_iter().find(of) else { continue };
+            for (part, (home, kind)) in castling.men().into_iter().enumerate() {
+                for from in self.cast[side.index()]
+                    .iter()
+                    .flat_map(|&kind| self.board.squares().into_iter().map(move |at| (kind, at)))
+                {
+                    let mut back = Vec::new();
+                    self.ends_of_captures(from.0, side, from.1, false, &mut back);
+                    self.ends_of_captures(from.0, side, from.1, true, &mut back);
+                    if back.contains(&(usize::from(kind), home)) {
+                        returning[part] |= 1 << number;
+                        break;
+                    }
+                }
+            }
+        }
+        returning
+    }
+
     // The kinds by whose walks a man of a kind may go and observe.
     fn gaits_of(&self, kind: u8, side: Side) -> impl Iterator<Item = u8> {
         let lent: &[u8] = if self.hooks.walks.is_empty() { &[] } else { &self.cast[side.index()] };
         lent.iter().copied().filter(move |&other| other != kind).chain([kind])
+    }
+
+    /// Where he stands whose walk a man of a side has instead of its own, if nobody else can lend it
+    /// any.
+    pub(super) fn only_lender(&self, side: Side) -> Option<(i32, i32)> {
+        let (&[rule], &[way]) = (&self.hooks.walks[..], &self.hooks.lendings[..]) else {
+            return None;
+        };
+        let rule = &self.rules[usize::from(rule)];
+        let about = rule.side.is_none_or(|of| of == side);
+        (about && self.bounded && rule.mechanism.lends_wholly()).then_some(way)
     }
 
     /// Squares that a man of a kind could capture on if nothing stood in the way.
@@ -122,6 +187,34 @@ impl<B: Bits> Fairy<B> {
         self.rules[usize::from(rule)].mechanism.bearing()
     }
 
+    /// Appends what a man may be, and where, after a half-move of its own that captures nothing.
+    pub(super) fn ends_of_quiet_moves(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        let gaits = self.gaits_of(kind, side);
+        let steps = gaits.map(|gait| self.game.unhindered_quietly(gait, side, from, gait == kind));
+        self.ends_of_steps(kind, side, from, steps.fold(B::EMPTY, |all, steps| all | steps), out);
+    }
+
+    fn ends_of_steps(
+        &self,
+        kind: u8,
+        side: Side,
+        from: Square,
+        steps: B,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        for to in (steps & self.ground[side.index()].to[from.index()]).squares() {
+            for kind in self.kinds_after(kind, side, to, false) {
+                out.push((usize::from(kind), to));
+            }
+        }
+    }
+
     /// Appends what a man may be, and where, after a half-move of its own.
     pub(super) fn ends_of_moves(
         &self,
@@ -130,16 +223,10 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         out: &mut Vec<(usize, Square)>,
     ) {
-        let open = self.ground[side.index()].to[from.index()];
         let gaits = self.gaits_of(kind, side);
         let steps = gaits.map(|gait| self.game.unhindered(gait, side, from, gait == kind));
-        let steps = steps.fold(B::EMPTY, |all, steps| all | steps) & open;
+        self.ends_of_steps(kind, side, from, steps.fold(B::EMPTY, |all, steps| all | steps), out);
         let captures = self.unhindered_sight(kind, side, from);
-        for to in steps.squares() {
-            for kind in self.kinds_after(kind, side, to, false) {
-                out.push((usize::from(kind), to));
-            }
-        }
         for over in captures.squares() {
             for to in self.after_capture(side, over).squares() {
                 for kind in self.kinds_after(kind, side, to, true) {
@@ -197,25 +284,60 @@ impl<B: Bits> Fairy<B> {
         captor: bool,
         out: &mut Vec<(usize, Square)>,
     ) {
-        let returns = |rule: &&Rule<B>| rule.mechanism.bearing() == Bearing::Returns;
-        let mut rules = self.rules.iter().filter(returns).peekable();
-        if rules.peek().is_none() {
+        if !self.rules.iter().any(|rule| rule.mechanism.bearing() == Bearing::Returns) {
             return;
         }
+        let royal = self.crowned[side.index()].contains(&kind);
         let kinds = if captor { self.kinds_after(kind, side, at, true) } else { vec![kind] };
-        let pos = self.empty(side);
-        let look = Look { rules: self, pos: &pos };
-        for rule in rules {
-            for &kind in kinds.iter().chain(&[kind]) {
-                let man = Man { kind, colour: Colour::from(side), ..Man::NOBODY };
-                let back = rule.mechanism.returns(look, man, side, at, captor);
-                let Some((man, squares)) = back else { continue };
+        for &kind in kinds.iter().chain(&[kind]) {
+            let man = Man { kind, colour: Colour::from(side), royal, ..Man::NOBODY };
+            self.homes(man, side, at, captor, |man, squares| {
                 for sq in squares.squares() {
                     out.push((usize::from(man.kind), sq));
                     let promoted = self.promotions(man.kind, side, sq).iter();
                     out.extend(promoted.map(|&kind| (usize::from(kind), sq)));
                 }
+            });
+        }
+    }
+
+    // What rules may make of a man that was captured on a square, or has captured there, and where.
+    fn homes(&self, man: Man, side: Side, at: Square, captor: bool, mut found: impl FnMut(Man, B)) {
+        let pos = self.empty(side);
+        let look = Look { rules: self, pos: &pos };
+        for rule in self.rules.iter().filter(|rule| rule.mechanism.bearing() == Bearing::Returns) {
+            if let Some((man, squares)) = rule.mechanism.returns(look, man, side, at, captor) {
+                found(man, squares);
             }
         }
+    }
+
+    /// Whether half-moves that capture, or those that do not, only take the man that makes them to the
+    /// square of its arrival, perhaps with another walk, while the bounds hold; those who are captured
+    /// may come back.
+    pub(super) fn is_straightforward(&self, captures: bool) -> bool {
+        let goes_elsewhere = |rule: &Rule<B>| {
+            let mut places = self.board.squares();
+            let pos = self.empty(Side::White);
+            let look = Look { rules: self, pos: &pos };
+            rule.mechanism.bearing() == Bearing::Returns
+                && places.any(|at| {
+                    let returns =
+                        |man, side| rule.mechanism.returns(look, man, side, at, true).is_some();
+                    let man = |side| Man { kind: 0, colour: Colour::from(side), ..Man::NOBODY };
+                    Side::BOTH.iter().any(|&side| returns(man(side), side))
+                })
+        };
+        let acting = self.hooks.acts.iter().filter_map(|act| match *act {
+            Act::Rule(rule) => Some(&self.rules[usize::from(rule)]),
+            Act::Promotion | Act::Watch(_) => None,
+        });
+        let mut acting = acting.map(|rule| &rule.mechanism);
+        self.bounded
+            && if captures {
+                self.hooks.legs.is_empty() && !self.rules.iter().any(goes_elsewhere)
+            } else {
+                acting.all(|rule| rule.only_captures() || rule.only_changes_walk())
+            }
     }
 }

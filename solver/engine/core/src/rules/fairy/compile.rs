@@ -88,7 +88,10 @@ impl<B: Bits> Fairy<B> {
             hooks,
             grades: Vec::new(),
             bounded: false,
+            straightforward: [false; 2],
             cast: [Vec::new(), Vec::new()],
+            crowned: [Vec::new(), Vec::new()],
+            returning: [0; 2],
             slots,
             exhausted: AtomicBool::new(false),
         };
@@ -98,10 +101,14 @@ impl<B: Bits> Fairy<B> {
         };
         (fairy.above, fairy.below) = (files(1), files(-1));
         fairy.level_ground(&fairy.empty(setup.side));
+        fairy.hooks.revives = fairy.only_revives();
         fairy.bounded = fairy.is_bounded();
+        fairy.straightforward = [false, true].map(|captures| fairy.is_straightforward(captures));
         fairy.grade_ways(&fairy.empty(setup.side));
         let position = fairy.position(setup, &geometry)?;
-        fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, side));
+        fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, position.men(side)));
+        fairy.crowned = Side::BOTH.map(|side| fairy.kinds_of_royals(&position, side));
+        fairy.returning = fairy.castlers_to_return();
         Ok((fairy, position))
     }
 

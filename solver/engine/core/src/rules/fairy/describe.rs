@@ -274,7 +274,10 @@ impl<B: Bits> Written<'_, B> {
             return;
         }
         let first = reason != Reason::Promotion || !self.effects.iter().any(early);
-        let folds = first && !reborn && self.promotion.is_none();
+        // What comes after the change of boards is told after it.
+        let crossed = self.rules.hooks.plane.is_some()
+            && self.effects.iter().any(|e| e.kind == "attribute" && e.square == number(square));
+        let folds = first && !reborn && !crossed && self.promotion.is_none();
         if before.kind != after.kind && square == self.mover && folds {
             self.promotion = Some(self.rules.piece(after));
             if reason != Reason::Promotion {

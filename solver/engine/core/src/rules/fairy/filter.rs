@@ -52,6 +52,12 @@ impl Men {
             && self.all.iter().all(|men| men.has(man, sq))
     }
 
+    /// No royal man is among them.
+    pub fn leave_out_royal(&self) -> bool {
+        let royal = Men { royal: Some(true), ..Men::default() };
+        self.royal == Some(false) || self.not.as_ref().is_some_and(|not| **not == royal)
+    }
+
     /// Where they stand.
     pub fn squares<B: Bits>(&self, pos: &Position<B>) -> B {
         let mut found = pos.all_men();

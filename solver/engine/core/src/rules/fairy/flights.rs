@@ -11,8 +11,7 @@ impl<B: Bits> Fairy<B> {
     /// On how many squares `side` could put a royal man by a move of it, castling left out, so that
     /// no enemy observes a royal man then.
     pub(super) fn flights_unseen(&self, look: Look<'_, B>, side: Side) -> usize {
-        let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
-        spare.stand_like(look.pos);
+        let mut spare = look.spare(look.pos.memory.depth);
         spare.begin(side);
         spare.castling = 0;
         let mut flights = B::EMPTY;

@@ -72,6 +72,18 @@ pub enum Occupied {
     Vanish,
 }
 
+/// When a man goes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    #[default]
+    AtOnce,
+    /// After the next half-move.
+    NextMove,
+    /// After the next half-move that captures.
+    NextCapture,
+}
+
 impl Occupied {
     /// Whether only empty squares will do.
     pub fn asks_empty(self) -> bool {
@@ -93,6 +105,11 @@ impl Home {
     /// Whether it depends on the moves that men have.
     pub fn asks_moves(&self) -> bool {
         self.square == Place::Caged
+    }
+
+    /// Whether a vector leads to it, that of the half-move.
+    pub fn is_shift(&self) -> bool {
+        self.square == Place::Shift
     }
 
     /// Whether the squares depend on nothing but the man and the square in question.

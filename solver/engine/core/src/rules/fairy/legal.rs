@@ -21,6 +21,9 @@ pub(super) trait Sink<B: Bits> {
     /// Only moves that do not check are wanted, and one is soon found.
     const QUIET: bool = false;
 
+    /// Moves are not wanted that leave a legal answer which does not check, as far as they are played.
+    const FORCING: bool = false;
+
     /// One move is enough, whichever.
     const ANY: bool = false;
 
@@ -40,6 +43,18 @@ pub(super) struct Checking<'a>(pub &'a mut MoveList);
 
 impl<B: Bits> Sink<B> for Checking<'_> {
     const CHECKS: bool = true;
+
+    fn take(&mut self, mv: Move) -> ControlFlow<()> {
+        self.0.push(mv);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Lists those moves that may leave no answer but checks.
+pub(super) struct Forcing<'a>(pub &'a mut MoveList);
+
+impl<B: Bits> Sink<B> for Forcing<'_> {
+    const FORCING: bool = true;
 
     fn take(&mut self, mv: Move) -> ControlFlow<()> {
         self.0.push(mv);
@@ -124,6 +139,13 @@ impl<B: Bits> Fairy<B> {
     /// Whether the side to move has a move, or lacks one only because rules let it choose none.
     pub(super) fn can_move(&self, pos: &mut Position<B>) -> bool {
         self.legal_by(pos, &mut First, |rule| rule.stalls())
+    }
+
+    /// Whether the side to move has a legal move that does not check; it may say no where rules choose
+    /// among moves.
+    pub(super) fn has_quiet_answer(&self, pos: &mut Position<B>) -> bool {
+        self.those(&self.hooks.selects, pos.side).next().is_none()
+            && self.unselected(pos, &mut FirstQuiet, false)
     }
 
     // The legal moves, when some rules only exclude moves because of others.
@@ -381,8 +403,9 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = Some(mv);
+        let mut back = None;
         while let Some(chosen) = next {
-            let wanted = self.is_legal(pos, chosen, scene)
+            let mut wanted = self.is_legal(pos, chosen, scene)
                 && (!S::CHECKS && !S::QUIET
                     || S::CHECKS
                         == (self.matters(&scene.enemy, pos, pos.touched)
@@ -391,7 +414,16 @@ impl<B: Bits> Fairy<B> {
             let asked = !pos.memory.asked.is_empty();
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
             next = self.next_choice(&pos.memory.asked, mv);
+            if S::FORCING {
+                if chosen == mv {
+                    back = pos.memory.back.filter(|_| pos.memory.asked.len() == 1);
+                }
+                wanted = wanted && !self.has_quiet_answer(pos);
+            }
             pos.take_back();
+            if let Some(back) = back {
+                next = next.and_then(|next| self.unanswered(pos, next, back));
+            }
             if wanted {
                 sink.take(played)?;
             }
@@ -456,7 +488,7 @@ impl<B: Bits> Fairy<B> {
                 return false;
             }
         }
-        self.admitted(look, &deed)
+        scene.exposing || self.admitted(look, &deed)
     }
 
     fn checks_when_played(&self, pos: &mut Position<B>, mv: Move) -> bool {

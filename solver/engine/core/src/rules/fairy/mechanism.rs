@@ -74,6 +74,21 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         self.lent(look, B::bit(from)).any()
     }
 
+    /// Whether all that it does is that captured men come back to empty squares, at once.
+    fn only_revives(&self) -> bool {
+        false
+    }
+
+    /// Whether a man that is lent a walk has it instead of its own, and observes so.
+    fn lends_wholly(&self) -> bool {
+        false
+    }
+
+    /// Whether men of the kind have no walk of their own, so that `walks` gives them all that they use.
+    fn clothes(&self, _kind: u8) -> bool {
+        false
+    }
+
     /// Where `walks` changes observation: on which squares stand men of `by` to whom one on a square
     /// lends its walk, or the other way round; `None` where that is not told by squares alone.
     fn lends(&self) -> Option<Lending> {
@@ -112,11 +127,6 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
-    /// From which level of observation on `closes` is asked as a course.
-    fn closes_from(&self) -> Level {
-        Level::Free
-    }
-
     /// The highest level of observation for which `halts` and `bars` ask: `Free` at most.
     fn asks(&self) -> Level {
         Level::Raw
@@ -134,6 +144,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Asked before a capture and for observation at a level above the one that it asks for.
     fn bars(&self, _look: Look<'_, B>, _by: Side, _from: Square, _target: Square) -> bool {
         false
+    }
+
+    /// The lowest of the levels at which all rules are asked where `bars` counts: a man that is spared
+    /// as what it is, or because somebody could not come back, may be threatened all the same.
+    fn bars_from(&self) -> Level {
+        Level::Lends
     }
 
     /// Changes where the man on `from` ends that moves by the walk of `kind`, and what it captures;
@@ -180,6 +196,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         _from: Square,
         _ends: &mut Vec<(Square, Captures)>,
     ) {
+    }
+
+    /// What such a move counts for where moves are measured, given the square of the way between its
+    /// ends.
+    fn special_length(&self, squared: i32) -> i32 {
+        squared
     }
 
     /// Plays such a move, if it is one of its own.

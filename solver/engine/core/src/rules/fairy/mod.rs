@@ -115,8 +115,13 @@ pub struct Fairy<B: Bits> {
     grades: Vec<Option<Grades>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
-    /// By side, the kinds that its men may be.
+    /// First for half-moves that do not capture: whether bounds know what they do.
+    straightforward: [bool; 2],
+    /// By side, the kinds that its men may be, and those that only royal ones among them may be.
     cast: [Vec<u8>; 2],
+    crowned: [Vec<u8>; 2],
+    /// Of each castling, whether its king, and whether its rook, may come home; as bits.
+    returning: [u32; 2],
     /// How many numbers the rules remember.
     slots: u8,
     /// Whether a half-move left more to choose than a move can hold.
@@ -205,6 +210,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// Whether nothing follows from captures but that captured men come back.
+    revives: bool,
     /// What can be told of moves that let the other side check.
     foresight: Foresight,
 }
@@ -258,6 +265,34 @@ impl<B: Bits> Fairy<B> {
         for rule in self.those(&self.hooks.walks, by).filter(|rule| moving || rule.observes()) {
             rule.walks(look, by, from, &mut kinds);
         }
+        kinds
+    }
+
+    // Whether men of a kind use only walks that a rule lends them.
+    fn clothes(&self, by: Side, kind: u8) -> bool {
+        self.those(&self.hooks.walks, by).any(|rule| rule.clothes(kind))
+    }
+
+    // The walks that a man would use on a square, moved by `by`, if the one on `left` were gone; as other
+    // rules than those about kinds without walks leave them.
+    fn walks_there(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        (sq, man): (Square, Man),
+        left: Square,
+    ) -> Vec<u8> {
+        let mut rules = self.those(&self.hooks.walks, by);
+        let Some(rule) = rules.find(|rule| rule.clothes(man.kind)) else { return vec![man.kind] };
+        let spare = look.pos.memory.spare.take();
+        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
+        board.stand_like(look.pos);
+        board.remove(left, Reason::Movement);
+        board.remove(sq, Reason::Movement);
+        board.place(sq, man, Reason::Movement);
+        let mut kinds = vec![man.kind];
+        rule.walks(Look { rules: self, pos: &board }, by, sq, &mut kinds);
+        look.pos.memory.spare.replace(Some(board));
         kinds
     }
 
@@ -333,6 +368,19 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.bars, by).any(|rule| rule.bars(look, by, from, target))
     }
 
+    // The same, as far as it counts at this level.
+    fn barred_at(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+        level: Level,
+    ) -> bool {
+        let mut rules = self.those(&self.hooks.bars, by).filter(|rule| rule.bars_from() <= level);
+        rules.any(|rule| rule.bars(look, by, from, target))
+    }
+
     // From where the man on a square sets out, its own square first.
     fn departures(&self, look: Look<'_, B>, by: Side, from: Square, captures: bool) -> Vec<Square> {
         let mut squares = B::bit(from);
@@ -348,9 +396,10 @@ impl<B: Bits> Fairy<B> {
     fn closed(&self, look: Look<'_, B>, way: &Way, level: Level) -> bool {
         !self.ground[way.by.index()].to[way.from.index()].has(way.to)
             || self.those(&self.hooks.ways, way.by).any(|rule| rule.closes(look, way))
-            || self
-                .those(&self.hooks.courses, way.by)
-                .any(|rule| level >= rule.closes_from() && rule.closes(look, way))
+            || level >= Level::Free
+                && self
+                    .those(&self.hooks.courses, way.by)
+                    .any(|rule| rule.asks() < level && rule.closes(look, way))
     }
 
     // Whether rules close ways at this level.
@@ -398,9 +447,15 @@ impl<B: Bits> Fairy<B> {
         self.those(&self.hooks.takes, by).all(|rule| rule.takes(look, by, from, target))
     }
 
-    // As far as it depends on the squares of the capture alone.
+    // As far as it depends on the squares of the capture alone.  Rules that otherwise need the capture
+    // played are asked about men that arrive where they capture.
     fn lets_arrive(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
-        let mut rules = self.those(&self.hooks.takes, by).filter(|rule| rule.takes_by_place());
+        let crooked = look.man(from).is_some_and(|man| self.game.movement.has_paths(man.kind, by));
+        let alone: &[u8] = if crooked { &[] } else { &self.hooks.alone };
+        let mut rules = self
+            .those(&self.hooks.takes, by)
+            .chain(self.those(alone, by))
+            .filter(|rule| rule.takes_by_place());
         rules.all(|rule| rule.takes(look, by, from, target))
     }
 

@@ -25,6 +25,12 @@ pub enum Level {
     Awake,
     /// And those rules let this man capture that one that themselves ask for less.
     Free,
+    /// And those that ask for less than this.
+    Able,
+    /// And all rules but those of rebirths let this man capture that one as if it were royal.
+    Lends,
+    /// And those of its own rebirth do so, too.
+    Threat,
     /// And all rules let this man capture that one.
     Ruled,
     /// And what the capture of a royal man leads to is allowed.
@@ -244,7 +250,8 @@ impl<B: Bits> Look<'_, B> {
         view: &View<B>,
         level: Level,
     ) -> bool {
-        let mut legs = self.rules.those(&self.rules.hooks.legs, by);
+        // A walk is lent along its own way.
+        let mut legs = self.rules.those(&self.rules.hooks.legs, by).filter(|_| level != Level::Own);
         if let Some(seen) = legs.find_map(|rule| rule.reaches(self, by, from, kind, target)) {
             return seen;
         }
@@ -289,14 +296,22 @@ impl<B: Bits> Look<'_, B> {
         ends.iter().any(|end| open(end.to, end.captures))
     }
 
+    /// Whether no rule that asks only for raw observation halts the man of `by`.
+    pub fn awake(self, by: Side, from: Square) -> bool {
+        !self.rules.halted_below(self, by, from, Level::Awake)
+    }
+
     fn passes(self, by: Side, from: Square, target: Square, level: Level) -> bool {
         let rules = self.rules;
         match level {
             Level::Own | Level::Raw => true,
-            Level::Awake => !rules.halted_below(self, by, from, level),
-            Level::Free => {
+            Level::Awake => self.awake(by, from),
+            Level::Free | Level::Able => {
                 !rules.halted_below(self, by, from, level)
                     && !rules.barred_below(self, by, from, target, level)
+            }
+            Level::Lends | Level::Threat => {
+                !rules.halted(self, by, from) && !rules.barred_at(self, by, from, target, level)
             }
             Level::Ruled => !rules.halted(self, by, from) && !rules.barred(self, by, from, target),
             Level::Capture => {

@@ -12,7 +12,7 @@ use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
 use super::journal::Effect;
-use super::legal::{Checking, Count, FirstQuiet, canonical};
+use super::legal::{Checking, Count, Forcing, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -20,6 +20,21 @@ use super::{Fairy, Position};
 const ANSWERS_TO_CHECK: usize = 2;
 
 impl<B: Bits> Fairy<B> {
+    // The castlings that there may be now or later: a man that comes back may count as unmoved.
+    fn castlings_to_come(&self, pos: &Position<B>) -> u32 {
+        if !self.hooks.unmoved || !self.bounded {
+            return if self.hooks.unmoved { !0 } else { pos.castling };
+        }
+        let castlings = self.game.castlings.iter().enumerate();
+        let possible = castlings.filter(|&(number, castling)| {
+            let homes = [castling.king, castling.rook].into_iter().zip(self.returning);
+            let mut homes =
+                homes.map(|(home, back)| pos.unmoved.has(home) || back >> number & 1 != 0);
+            homes.all(|may| may)
+        });
+        possible.fold(0, |all, (number, _)| all | 1 << number)
+    }
+
     fn list(&self, pos: &mut Position<B>, out: &mut MoveList, checks: bool) {
         let start = out.len();
         if checks {
@@ -60,6 +75,18 @@ impl<B: Bits> Play for Fairy<B> {
         self.list(pos, out, true);
     }
 
+    fn legal_forcing_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
+        // Where men lend walks, what the answers are asked about is not kept apart.
+        if self.hooks.lendings.is_empty() && self.hooks.selects.is_empty() {
+            let start = out.len();
+            self.note_answers(pos);
+            self.legal(pos, &mut Forcing(out));
+            out[start..].sort_by_key(canonical);
+        } else {
+            self.legal_moves(pos, out);
+        }
+    }
+
     fn drop_uncheckable(&self, pos: &mut Position<B>, moves: &mut MoveList) {
         self.foresee(pos, moves);
     }
@@ -79,8 +106,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn has_quiet_move(&self, pos: &mut Position<B>) -> bool {
-        self.those(&self.hooks.selects, pos.side).next().is_none()
-            && self.unselected(pos, &mut FirstQuiet, false)
+        self.has_quiet_answer(pos)
     }
 
     fn counts_as_mate(&self, pos: &mut Position<B>) -> bool {
@@ -117,7 +143,7 @@ impl<B: Bits> Play for Fairy<B> {
 
     // To count pseudo-legal moves is enough for an order, where these are about as many; who is in
     // check has few.
-    fn count_replies(&self, pos: &mut Position<B>) -> usize {
+    fn count_replies(&self, pos: &mut Position<B>, _enough: usize) -> usize {
         let side = pos.side;
         if !self.hooks.selects.is_empty() {
             return self.count_legal_moves(pos);
@@ -251,6 +277,19 @@ impl<B: Bits> Play for Fairy<B> {
         out.extend(self.unhindered_sight(kind as u8, side, from).squares());
     }
 
+    fn lenders(&self, side: Side) -> Option<(Vec<usize>, Vec<Option<Square>>)> {
+        let way = self.only_lender(side)?;
+        let kinds = self.cast[side.index()].iter().map(|&kind| kind.into()).collect();
+        let squares = (0..self.game.squares).map(|sq| Square(sq as u8));
+        let lender = |sq: Square| self.near(side, sq, way).squares().next();
+        Some((kinds, squares.map(lender).collect()))
+    }
+
+    fn observed_as(&self, gait: usize, side: Side, from: Square, out: &mut Vec<Square>) {
+        let open = self.ground[side.index()].to[from.index()];
+        out.extend((self.game.unhindered_captures(gait as u8, side, from) & open).squares());
+    }
+
     fn open_steps(
         &self,
         kind: usize,
@@ -284,14 +323,40 @@ impl<B: Bits> Play for Fairy<B> {
         self.shelters_on(kind as u8, side, at)
     }
 
-    // A man that comes back may count as unmoved.
     fn could_castle(&self, pos: &Position<B>, side: Side) -> bool {
-        let castlings = if self.hooks.unmoved { !0 } else { pos.castling };
-        castlings & self.game.castlings_of[side.index()] != 0
+        self.castlings_to_come(pos) & self.game.castlings_of[side.index()] != 0
+    }
+
+    fn castlings_to_come(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) -> bool {
+        out.extend(self.game.castling_ways(self.castlings_to_come(pos)));
+        // Men that are lent walks, or go on after captures, may castle as others do.
+        self.bounded && self.hooks.walks.is_empty() && self.hooks.legs.is_empty()
+    }
+
+    fn has_further_rules(&self) -> bool {
+        true
+    }
+
+    fn castlers_return(&self) -> bool {
+        self.hooks.unmoved
+    }
+
+    fn moves_plainly(&self, captures: bool) -> bool {
+        self.straightforward[usize::from(captures)]
     }
 
     fn outcomes(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
         self.ends_of_moves(kind as u8, side, from, out);
+    }
+
+    fn quiet_outcomes(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        out: &mut Vec<(usize, Square)>,
+    ) {
+        self.ends_of_quiet_moves(kind as u8, side, from, out);
     }
 
     fn returns(&self, kind: usize, side: Side, at: Square, out: &mut Vec<(usize, Square)>) {

@@ -6,7 +6,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::journal::{Effect, Reason};
 use super::legal::FirstQuiet;
-use super::observe::Look;
+use super::observe::{Level, Look};
 use super::{Fairy, Man, Position};
 
 // How deep questions about answers to answers go.
@@ -67,11 +67,18 @@ impl<B: Bits> Fairy<B> {
         })
     }
 
-    /// Whether the side to move, if the observed man on the square were its only royal one, had no
-    /// move.
+    /// Whether the side to move, if the man on the square were its only royal one, would be mated.
     pub(super) fn would_be_lost(&self, look: Look<'_, B>, sq: Square) -> bool {
-        self.on_trial(look, look.pos.side, |board| {
+        let side = look.pos.side;
+        // Rules may give check where nobody observes anybody.
+        if self.hooks.checks.is_empty() && !look.observed(sq, side.other(), !B::EMPTY, Level::Raw) {
+            return false;
+        }
+        self.on_trial(look, side, |board| {
             board.crown(sq);
+            if !(Look { rules: self, pos: board }).in_check(side) {
+                return false;
+            }
             // It may save itself by capturing a king, which comes back if kings do.
             board.memory.taking = true;
             let lost = !self.can_move(board);
@@ -100,19 +107,27 @@ impl<B: Bits> Fairy<B> {
         by: Side,
         ask: impl FnOnce(&mut Position<B>) -> R,
     ) -> R {
-        let mut spare = look.pos.memory.spare.take().unwrap_or_else(|| Box::new(look.pos.bare()));
-        spare.stand_like(look.pos);
-        spare.memory.depth = look.pos.memory.depth + 1;
-        spare.memory.quiet = false;
-        spare.memory.released = false;
-        spare.memory.taking = false;
-        spare.memory.tried = None;
+        let mut spare = look.spare(look.pos.memory.depth + 1);
         if spare.side != by {
             spare.begin(by);
         }
         let answer = ask(&mut spare);
         look.pos.memory.spare.replace(Some(spare));
         answer
+    }
+}
+
+impl<B: Bits> Look<'_, B> {
+    // A board like this one on which moves can be played, so many questions below the first one.
+    pub(super) fn spare(self, depth: u8) -> Box<Position<B>> {
+        let mut spare = self.pos.memory.spare.take().unwrap_or_else(|| Box::new(self.pos.bare()));
+        spare.stand_like(self.pos);
+        spare.memory.depth = depth;
+        spare.memory.quiet = false;
+        spare.memory.released = false;
+        spare.memory.taking = false;
+        spare.memory.tried = None;
+        spare
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::moves::{Move, MoveList};
 use super::super::position::NO_KIND;
 use super::super::relocation::Relocation;
 use super::super::setup::Colour;
+use super::answered::Answer;
 use super::choice::Asked;
 use super::journal::{Effect, Ply, Reason};
 use super::keys;
@@ -51,6 +52,10 @@ pub(super) struct Memory<B: Bits> {
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose, and what was chosen.
     pub asked: Vec<Asked>,
+    /// Where a man might come back that the half-move captured last, and what it is then.
+    pub back: Option<(B, u8)>,
+    /// Answers to the moves that are generated.
+    pub answers: Vec<Answer<B>>,
     /// What rules have noted before the half-move: the rule, a square, squares that belong to it.
     pub notes: Vec<(Reason, Square, B)>,
     /// The same of trails: the rule, the observed square, the observer's and the trail.
@@ -88,6 +93,8 @@ pub(super) struct Memory<B: Bits> {
     pub tried: Option<Square>,
     /// Whether it is asked just now who checks a royal man that is lent walks.
     pub lending: Cell<bool>,
+    /// While what a man borrows from others than one rule is asked.
+    pub others: Cell<bool>,
 }
 
 const EFFECTS: usize = 512;

@@ -24,6 +24,8 @@ pub struct Turn<'a, B: Bits> {
     pub unmoved: B,
     /// The squares on which the mover may be captured en passant.
     pub over: B,
+    /// Whether the mover has left the board to be no man any more, but something that moves along.
+    pub enlisted: bool,
     /// Whether two men have changed places as a move.
     pub exchanged: bool,
     /// The way of the king's partner, if a rule has made them castle.
@@ -48,6 +50,7 @@ impl<'a, B: Bits> Turn<'a, B> {
             refused: false,
             unmoved: B::EMPTY,
             over: B::EMPTY,
+            enlisted: false,
             exchanged: false,
             partner: None,
             acting,
@@ -90,6 +93,13 @@ impl<'a, B: Bits> Turn<'a, B> {
         if self.deed.at == Some(sq) {
             self.deed.at = None;
         }
+    }
+
+    /// A man leaves the board, a royal man too.
+    pub fn lose(&mut self, sq: Square) {
+        let refused = self.refused;
+        self.remove(sq);
+        self.refused = refused;
     }
 
     /// A man goes to an empty square.

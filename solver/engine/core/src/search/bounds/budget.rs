@@ -76,8 +76,10 @@ impl Budget {
         if self.tables.stalemate {
             need &= !1;
         }
-        for &man in &self.men {
-            need &= !self.tables.observed(self.tables.state(man), target);
+        for number in 0..self.men.len() {
+            // What other men do may help it without a half-move of its own.
+            let (start, end) = self.cover(self.tables.state(self.men[number]), 0, target);
+            need = self.pool[start..end].iter().fold(need, |need, mask| need & !mask);
         }
         if need == 0 {
             return true;

@@ -175,7 +175,7 @@ impl Bounds {
     /// Drops half-moves of branch `id`, with `left` to go, after which it would be hopeless; asked after
     /// `hopeless`, of the same position.  It may leave any.
     pub fn drop_useless<P: Play>(
-        &self,
+        &mut self,
         rules: &P,
         pos: &P::Position,
         id: BranchId,
@@ -183,11 +183,15 @@ impl Bounds {
         moves: &mut MoveList,
     ) {
         if let By::Pictures(pictures) = &self.by
-            && rules.moves_plainly()
+            && rules.moves_plainly(false)
             && self.followed.last() != Some(&false)
             && let Some(purse) = self.purse(rules, pos, id, usize::from(left))
         {
-            pictures.drop_useless(rules.side(pos) == self.route.mating, purse, moves);
+            let mates = rules.side(pos) == self.route.mating;
+            let before = moves.len();
+            pictures.drop_useless(mates, purse, rules.moves_plainly(true), moves);
+            let rest = self.rest(id, left).saturating_sub(1);
+            self.worth.spare(rest, before - moves.len());
         }
     }
 
@@ -209,8 +213,8 @@ impl Bounds {
                     return false;
                 }
                 let hopeless = !pictures.keep_affordable(purse);
-                // Where useless half-moves are not even played, what it saves is not seen here.
-                if !rules.moves_plainly() {
+                // Without further rules it always is worth it.
+                if rules.has_further_rules() {
                     self.worth.weigh(rest, pictures.steps(), hopeless);
                 }
                 hopeless

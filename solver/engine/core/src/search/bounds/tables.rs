@@ -21,9 +21,23 @@ pub type Field = u16;
 /// A man, as the bounds see it: number of its state (kind and square).
 pub type State = usize;
 
+/// States of mating men that observe by a walk that another man lends them, beyond those of men with
+/// walks of their own.  A man in such a state may be without cost what it is in the state that it has
+/// without the lender, and does not go on from there.
+#[derive(Default)]
+struct Lent {
+    /// By number beyond the kinds, a man's kind and the walk that it is lent.
+    kinds: Vec<(usize, usize)>,
+    /// By square of a man, where the lender stands.
+    lenders: Vec<Option<Square>>,
+}
+
 /// Tables for the mate or stalemate of one side, made once for a search.
 pub struct Tables {
     pub squares: usize,
+    /// Number of kinds that men are; states with greater ones are those of men that are lent walks.
+    kinds: usize,
+    lent: Lent,
     pub mating: Side,
     pub stalemate: bool,
     pub royal_kind: usize,
@@ -32,6 +46,9 @@ pub struct Tables {
     /// Half-moves from state to state, by side of the mover.
     pub mating_ways: Ways,
     pub mated_ways: Ways,
+    /// The ways of men of the mated side that capture nothing, where they are fewer and men of the
+    /// mating side do not come back.
+    peaceful_ways: Option<Ways>,
     /// What a mating man in a state observes of the field of a square, if nothing is in the way.
     observed: Vec<Field>,
 }
@@ -94,17 +111,27 @@ impl Tables {
         if fields.iter().any(|field| field.len() > MOST_FIELD) {
             return None;
         }
-        let observed = observations(rules, mating, &fields);
-        let mating_ways = Ways::new(rules, mating);
-        let mated_ways = Ways::new(rules, mating.other());
+        let lent = Lent::new(rules, mating);
+        let observed = observations(rules, mating, &fields, &lent);
+        let ends =
+            |of: Side| move |kind, square, out: &mut Vec<_>| rules.outcomes(kind, of, square, out);
+        let mating_ways = Ways::new(rules, mating, &lent, ends(mating));
+        let mated = mating.other();
+        let mated_ways = Ways::new(rules, mated, &lent, ends(mated));
+        let quiet = |kind, square, out: &mut Vec<_>| rules.quiet_outcomes(kind, mated, square, out);
+        let peaceful = !stalemate && rules.has_further_rules() && !come_back(rules, mating);
+        let peaceful_ways = peaceful.then(|| Ways::new(rules, mated, &lent, quiet));
         Some(Self {
             squares,
+            kinds: rules.kinds(),
+            lent,
             mating,
             stalemate,
             royal_kind,
             fields,
             mating_ways,
             mated_ways,
+            peaceful_ways,
             observed,
         })
     }
@@ -113,6 +140,37 @@ impl Tables {
     #[inline]
     pub fn state(&self, (kind, square): (usize, Square)) -> State {
         kind * self.squares + square.index()
+    }
+
+    /// Whether the mated side can capture nothing where every mating man is needed.
+    pub fn tells_peace(&self) -> bool {
+        self.peaceful_ways.is_some()
+    }
+
+    /// The ways of men of the mated side; peaceful: of those that capture nothing.
+    #[inline]
+    pub fn ways_of_mated(&self, peaceful: bool) -> &Ways {
+        self.peaceful_ways.as_ref().filter(|_| peaceful).unwrap_or(&self.mated_ways)
+    }
+
+    /// The state that a man is in if nobody lends it a walk.
+    #[inline]
+    pub fn unlent(&self, state: State) -> State {
+        match state.checked_sub(self.kinds * self.squares) {
+            Some(lent) => {
+                self.lent.kinds[lent / self.squares].0 * self.squares + self.square(state)
+            }
+            None => state,
+        }
+    }
+
+    /// The state in which the other man stands who lends its walk to one in `state`, if that is lent
+    /// one; an error where there is no such square.
+    pub fn lender(&self, state: State) -> Result<Option<State>, ()> {
+        let Some(lent) = state.checked_sub(self.kinds * self.squares) else { return Ok(None) };
+        let (_, gait) = self.lent.kinds[lent / self.squares];
+        let at = self.lent.lenders[self.square(state)].ok_or(())?;
+        Ok(Some(gait * self.squares + at.index()))
     }
 
     /// The square of a state.
@@ -128,19 +186,73 @@ impl Tables {
     }
 }
 
-fn observations<P: Play>(rules: &P, mating: Side, fields: &[Vec<Square>]) -> Vec<Field> {
+// Whether captured men of a side come back.
+fn come_back<P: Play>(rules: &P, side: Side) -> bool {
+    let mut back = Vec::new();
+    for kind in 0..rules.kinds() {
+        for square in 0..rules.squares() {
+            rules.returns(kind, side, square_at(square), &mut back);
+        }
+    }
+    !back.is_empty()
+}
+
+impl Lent {
+    /// None such where walks are not lent, where not all is told of it, or where they are too many.
+    fn new<P: Play>(rules: &P, mating: Side) -> Self {
+        let Some((men, lenders)) = rules.lenders(mating) else { return Self::default() };
+        let pairs = men.iter().flat_map(|&kind| men.iter().map(move |&gait| (kind, gait)));
+        let kinds: Vec<_> = pairs.filter(|(kind, gait)| kind != gait).collect();
+        if (rules.kinds() + kinds.len()) * rules.squares() > MOST_STATES {
+            return Self::default();
+        }
+        Self { kinds, lenders }
+    }
+
+    /// What a man of a kind observes from a square.
+    fn observed<P: Play>(
+        &self,
+        rules: &P,
+        side: Side,
+        (kind, from): (usize, Square),
+        seen: &mut Vec<Square>,
+    ) {
+        let own = rules.kinds();
+        if self.lenders.is_empty() {
+            rules.observed(kind, side, from, seen);
+        } else if kind < own {
+            rules.observed_as(kind, side, from, seen);
+        } else {
+            let (kind, gait) = self.kinds[kind - own];
+            // When the lender is captured, the man has its own walk again.
+            rules.observed_as(kind, side, from, seen);
+            seen.retain(|&square| Some(square) == self.lenders[from.index()]);
+            rules.observed_as(gait, side, from, seen);
+        }
+    }
+}
+
+fn observations<P: Play>(
+    rules: &P,
+    mating: Side,
+    fields: &[Vec<Square>],
+    lent: &Lent,
+) -> Vec<Field> {
     let squares = fields.len();
-    let mut observed = vec![0; rules.kinds() * squares * squares];
+    let kinds = rules.kinds();
+    let mut observed = vec![0; (kinds + lent.kinds.len()) * squares * squares];
     let mut seen = Vec::new();
     for (state, row) in observed.chunks_mut(squares).enumerate() {
         seen.clear();
-        rules.observed(state / squares, mating, square_at(state % squares), &mut seen);
+        let number = state / squares;
+        lent.observed(rules, mating, (number, square_at(state % squares)), &mut seen);
+        let kind = number.checked_sub(kinds).map_or(number, |number| lent.kinds[number].0);
         let seen = seen.iter().fold(0u64, |set, square| set | 1 << square.0);
         for (mask, field) in row.iter_mut().zip(fields) {
             for (bit, square) in field.iter().enumerate() {
                 // Who stands there himself may be out of the royal man's reach.
-                let shelters = square.index() == state % squares
-                    && rules.shelters(state / squares, mating, *square);
+                let shelters =
+                    square.index() == state % squares && rules.shelters(kind, mating, *square);
                 *mask |= Field::from(seen >> square.0 & 1 != 0 || shelters) << bit;
             }
         }
@@ -154,9 +266,16 @@ pub fn square_at(index: usize) -> Square {
 }
 
 impl Ways {
-    fn new<P: Play>(rules: &P, side: Side) -> Self {
+    // outcomes: appends what a man of a kind may be, and where, after a half-move.
+    fn new<P: Play>(
+        rules: &P,
+        side: Side,
+        lent: &Lent,
+        outcomes: impl Fn(usize, Square, &mut Vec<(usize, Square)>),
+    ) -> Self {
         let squares = rules.squares();
-        let states = rules.kinds() * squares;
+        let own = rules.kinds() * squares;
+        let states = own + lent.kinds.len() * squares;
         let man = |state: State| (state / squares, square_at(state % squares));
         let states_of = |men: Vec<(usize, Square)>| -> Vec<State> {
             men.into_iter().map(|(kind, square)| kind * squares + square.index()).collect()
@@ -164,7 +283,7 @@ impl Ways {
         let ends = |state: State| {
             let (kind, square) = man(state);
             let mut ends = Vec::new();
-            rules.outcomes(kind, side, square, &mut ends);
+            outcomes(kind, square, &mut ends);
             states_of(ends)
         };
         // What the other side's half-moves do costs nothing.
@@ -172,10 +291,15 @@ impl Ways {
             let (kind, square) = man(state);
             let mut ends = Vec::new();
             rules.returns(kind, side, square, &mut ends);
-            states_of(ends)
+            let mut free = states_of(ends);
+            // Nor does what lenders do.
+            let kinds = lent.kinds.iter().enumerate().filter(|&(_, &(of, _))| of == kind);
+            free.extend(kinds.map(|(number, _)| own + number * squares + square.index()));
+            free
         };
-        let edges: Vec<Vec<State>> = (0..states).map(ends).collect();
-        let returns: Vec<Vec<State>> = (0..states).map(back).collect();
+        let none = || (own..states).map(|_| Vec::new());
+        let edges: Vec<Vec<State>> = (0..own).map(ends).chain(none()).collect();
+        let returns: Vec<Vec<State>> = (0..own).map(back).chain(none()).collect();
         let width = states + squares;
         let mut half_moves = vec![NEVER; states * width];
         let mut queue = Vec::new();

@@ -26,6 +26,15 @@ impl Worth {
         rest >= self.least
     }
 
+    /// So many positions with `rest` half-moves to go need no look.
+    #[inline]
+    pub fn spare(&mut self, rest: usize, positions: usize) {
+        if rest <= self.least + 1 {
+            let each = LAST * BRANCHING.saturating_pow(rest.saturating_sub(1) as u32);
+            self.saved += positions as u64 * each;
+        }
+    }
+
     /// It has taken so many steps to find out whether a position is hopeless.
     #[inline]
     pub fn weigh(&mut self, rest: usize, steps: u64, hopeless: bool) {
@@ -35,7 +44,7 @@ impl Worth {
         }
         self.cost += steps;
         if hopeless {
-            self.saved += LAST * BRANCHING.saturating_pow(rest.saturating_sub(1) as u32);
+            self.spare(rest, 1);
         }
         if self.cost >= TRIAL {
             self.least += usize::from(self.cost > self.saved);

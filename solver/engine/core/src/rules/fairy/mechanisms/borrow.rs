@@ -124,6 +124,10 @@ impl<B: Bits> Mechanism<B> for Borrow {
         men & kinds.fold(B::EMPTY, |men, of| men | look.pos.of_kind(of.kind))
     }
 
+    fn clothes(&self, kind: u8) -> bool {
+        self.is_borrower(kind)
+    }
+
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
         if !kinds.iter().any(|&kind| self.is_borrower(kind)) {
             return;

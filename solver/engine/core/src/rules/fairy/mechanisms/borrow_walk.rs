@@ -188,7 +188,7 @@ fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool 
     let lending = &look.pos.memory.lending;
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
-        look.observed(target, by, B::bit(from), Level::Ruled)
+        look.observed(target, by, B::bit(from), Level::Lends)
             && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);
@@ -265,6 +265,10 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         Some(Lending { lender: (0, ahead) })
     }
 
+    fn lends_wholly(&self) -> bool {
+        self.mode == Mode::Replace && self.observes && self.part() == Part::All
+    }
+
     fn gaits(&self, look: Look<'_, B>, by: Side, kinds: &mut [B]) {
         let Some((ahead, same)) = self.beside() else { return };
         let side = if same { by } else { by.other() };
@@ -301,7 +305,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let Some(man) = look.man(way.from) else { return false };
         let confined = |men: &Men| men.has(man, way.from);
-        let borrowed = || !self.others(look, way.by, way.from, man).contains(&way.kind);
+        // The walks that others lend may be asked from here again; then no way is held for borrowed.
+        let others = &look.pos.memory.others;
+        let borrowed = || {
+            if others.replace(true) {
+                return false;
+            }
+            let borrowed = !self.others(look, way.by, way.from, man).contains(&way.kind);
+            others.set(false);
+            borrowed
+        };
         let quiet = way.captures.is_empty();
         let part = match self.part() {
             Part::All => false,

@@ -52,6 +52,15 @@ impl BoxOfMen {
         }
     }
 
+    // Whether the sets have all those men.
+    fn fits<B: Bits>(&self, look: Look<'_, B>, among: B) -> bool {
+        Side::BOTH.iter().all(|&side| {
+            let men = look.pos.men(side) & among;
+            let mut kinds = self.one.iter().chain(&self.two);
+            kinds.all(|&kind| (look.pos.of_kind(kind) & men).count() <= self.most(kind))
+        })
+    }
+
     // What a man may become on its square, if it is a pawn that waits there.
     fn choices<B: Bits>(&self, look: Look<'_, B>, side: Side, sq: Square) -> Vec<u8> {
         let Some(man) = look.man(sq) else { return Vec::new() };
@@ -111,15 +120,14 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
     }
 
     fn admits(&self, look: Look<'_, B>, _: &Deed) -> bool {
-        Side::BOTH.iter().all(|&side| {
-            let men = look.pos.men(side);
-            let mut kinds = self.one.iter().chain(&self.two);
-            kinds.all(|&kind| (look.pos.of_kind(kind) & men).count() <= self.most(kind))
-        })
+        self.fits(look, !B::EMPTY)
     }
 
     // A pawn that could not promote does not come to its promotion squares.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        if !self.fits(look, !B::bit(target)) {
+            return false;
+        }
         let Some(man) = look.man(from) else { return true };
         let kind = &look.rules.game.kinds[usize::from(man.kind)];
         kind.role != Some(Role::Pawn)

@@ -80,9 +80,10 @@ impl<B: Bits> Mechanism<B> for Budget {
         }
     }
 
-    // A man guards whether it could pay for the way or not.  Source: Popeye 4, by experiment.
-    fn closes_from(&self) -> Level {
-        Level::Ruled
+    // A man guards and supports others though its side could not pay for the way.  Source: Popeye 4, by
+    // experiment.
+    fn asks(&self) -> Level {
+        Level::Free
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {

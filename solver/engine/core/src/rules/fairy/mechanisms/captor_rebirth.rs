@@ -3,13 +3,14 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
-use super::super::home::{Home, Occupied};
+use super::super::home::{Home, Occupied, When};
 use super::super::man::Man;
 use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
+use super::rebirth::Waiting;
 
 /// A man that captures goes on to a square of its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,6 +33,10 @@ pub struct CaptorRebirth {
     /// Whether it may capture on its own square.
     #[serde(default = "yes")]
     at_home: bool,
+    #[serde(default)]
+    when: When,
+    #[serde(skip)]
+    slot: u8,
 }
 
 fn yes() -> bool {
@@ -55,6 +60,115 @@ impl CaptorRebirth {
         squares.any()
     }
 
+    fn waits(&self) -> bool {
+        self.when != When::AtOnce
+    }
+
+    // Who stands where a captor has arrived goes, whoever it is, and where one arrives now is
+    // remembered.  Source: Popeye 4, by experiment.
+    fn keep<B: Bits>(&self, turn: &mut Turn<'_, B>) {
+        let captured = turn.deed.last_captured();
+        if captured.is_none() && self.when == When::NextCapture {
+            return;
+        }
+        let waiting = Waiting::read(turn.look().remembered(self.slot));
+        let next = captured.zip(turn.mover());
+        let next = next.map(|((_, man), (at, _))| Waiting::of(at, man, turn.deed.side));
+        turn.remember(self.slot, next.map_or(0, Waiting::word));
+        let Some(waiting) = waiting else { return };
+        let (way, at) = ((turn.deed.from, turn.deed.to), waiting.square());
+        match turn.pos.man(at) {
+            Some(man) => {
+                let site = Self::waiting_site(waiting, man, way);
+                let site = Site { partner: turn.castled(), ..site };
+                self.go(turn, (at, man), &site);
+            }
+            None => {
+                let occupied = turn.pos.occupied();
+                turn.refused |= !self.goes_later(turn.look(), waiting, None, way, occupied);
+            }
+        }
+    }
+
+    // What is asked about the man where the last captor arrived; way: that of the half-move now.
+    fn waiting_site(waiting: Waiting, man: Man, (departure, arrival): (Square, Square)) -> Site {
+        let (at, by) = (waiting.square(), waiting.by());
+        let site = Site::of_man(waiting.man(), by, at, man, departure).of_the_other(man);
+        Site { side: by, departure, arrival, ..site }
+    }
+
+    // Whether the man that then stands where the last captor arrived finds a square of its own; if
+    // none does, whether the way leads to an empty one.
+    fn goes_later<B: Bits>(
+        &self,
+        look: Look<'_, B>,
+        waiting: Waiting,
+        stands: Option<Man>,
+        way: (Square, Square),
+        occupied: B,
+    ) -> bool {
+        if self.occupied != Occupied::Refuse || stands.is_none() && !self.home.is_shift() {
+            return true;
+        }
+        let at = B::bit(waiting.square());
+        let man = stands.unwrap_or(waiting.man());
+        if !self.is_meant(man, waiting.square()) {
+            return true;
+        }
+        let squares = self.home.squares(look, man, &Self::waiting_site(waiting, man, way)).1;
+        let free = squares & !(occupied & !at);
+        (if self.at_home { free } else { free & !at }).any()
+    }
+
+    // The captor on a square goes on to its own one.
+    fn go<B: Bits>(&self, turn: &mut Turn<'_, B>, (from, man): (Square, Man), site: &Site) {
+        if !self.is_meant(man, from) {
+            return;
+        }
+        let (became, squares) = self.home.squares(turn.look(), man, site);
+        let mut squares = squares;
+        let others = turn.pos.occupied() & !B::bit(from);
+        if self.occupied.asks_empty() {
+            squares &= !others;
+        }
+        if !self.at_home {
+            squares &= !B::bit(from);
+        }
+        let count = squares.count() + usize::from(self.optional);
+        if count == 0 && self.occupied == Occupied::Vanish {
+            turn.lose(from);
+            return;
+        }
+        if count == 0 {
+            turn.refused |= self.occupied == Occupied::Refuse || !self.at_home;
+            return;
+        }
+        let chosen = turn.choose(count);
+        let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
+        let Some(to) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
+        if others.has(to) {
+            match self.occupied {
+                Occupied::Below => {
+                    turn.go_below((to, Some(from)), (man, became), site.side, self.turncoat);
+                    return;
+                }
+                Occupied::Above => turn.sink(to),
+                _ => turn.remove(to),
+            }
+        }
+        turn.shift(from, to);
+        turn.change(to, became);
+        turn.unmoved(to);
+        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, site));
+        turn.rules.come_back(turn, from, to);
+        if self.turncoat
+            && let Some(mut man) = turn.pos.man(to)
+        {
+            man.colour = man.colour.other();
+            turn.change(to, man);
+        }
+    }
+
     // The squares of the man on `from` when it has captured the one on `target`.
     fn after_capture<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> B {
         let (Some(man), Some(captured)) = (look.man(from), look.man(target)) else {
@@ -74,7 +188,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
     fn hooks(&self) -> &'static [Hook] {
         match (self.occupied, self.home.asks_origin()) {
             // Which squares are caged is seen only where the capture has been made.
-            (Occupied::Refuse, false) if self.home.asks_moves() => {
+            (Occupied::Refuse, false) if self.home.asks_moves() && !self.waits() => {
                 &[Hook::Act, Hook::Unmoved, Hook::Playable]
             }
             (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
@@ -100,15 +214,28 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         }
     }
 
-    // A man that would stay where it captures does not check.  Source: Popeye 4, by experiment.
+    // A man that would stay where it captures does not check, nor one whose capture would leave another
+    // no square.  Source: Popeye 4, by experiment.
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        if self.waits() {
+            let waiting = Waiting::read(look.remembered(self.slot));
+            return waiting.is_none_or(|waiting| {
+                let stands = match waiting.square() {
+                    at if at == target => look.man(from),
+                    at if at == from => None,
+                    at => look.man(at),
+                };
+                let occupied = look.pos.occupied() & !B::bit(from) | B::bit(target);
+                self.goes_later(look, waiting, stands, (from, target), occupied)
+            });
+        }
         let meant = look.man(from).is_some_and(|man| self.is_meant(man, from));
         !meant || self.finds(look, by, from, target)
     }
 
     // A royal man is also lost when a captor goes to its square.
     fn checks(&self, look: Look<'_, B>, side: Side, check: bool) -> bool {
-        check || {
+        check || !self.waits() && {
             let by = side.other();
             let royals = look.royals(side);
             let captors = look.pos.men(by).squares();
@@ -127,8 +254,16 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         Stage::Return
     }
 
+    fn slots(&self) -> u8 {
+        u8::from(self.waits())
+    }
+
+    fn settle(&mut self, first_slot: u8) {
+        self.slot = first_slot;
+    }
+
     fn bearing(&self) -> Bearing {
-        let plainly = !self.turncoat && self.occupied.asks_empty();
+        let plainly = !self.waits() && !self.turncoat && self.occupied.asks_empty();
         if plainly && self.home.is_settled() { Bearing::Returns } else { Bearing::Unknown }
     }
 
@@ -141,61 +276,24 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_departure(man, side, at, at);
-        captor.then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     fn only_captures(&self) -> bool {
-        true
+        !self.waits()
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
+        if self.waits() {
+            self.keep(turn);
+            return;
+        }
         let Some(captured) = turn.deed.last_captured() else { return };
+        // What is no man any more has no square.  Source: Popeye 4, by experiment.
+        turn.refused |= turn.enlisted;
         let Some((from, man)) = turn.mover() else { return };
-        if !self.is_meant(man, from) {
-            return;
-        }
         let site = Site::of_captor(turn, from, man, captured);
-        let (became, squares) = self.home.squares(turn.look(), man, &site);
-        let mut squares = squares;
-        let others = turn.pos.occupied() & !B::bit(from);
-        if self.occupied.asks_empty() {
-            squares &= !others;
-        }
-        if !self.at_home {
-            squares &= !B::bit(from);
-        }
-        let count = squares.count() + usize::from(self.optional);
-        if count == 0 && self.occupied == Occupied::Vanish {
-            turn.remove(from);
-            return;
-        }
-        if count == 0 {
-            turn.refused |= self.occupied == Occupied::Refuse || !self.at_home;
-            return;
-        }
-        let chosen = turn.choose(count);
-        let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
-        let Some(to) = chosen.and_then(|chosen| squares.squares().nth(chosen)) else { return };
-        if others.has(to) {
-            match self.occupied {
-                Occupied::Below => {
-                    turn.go_below((to, Some(from)), (man, became), site.side, self.turncoat);
-                    return;
-                }
-                Occupied::Above => turn.sink(to),
-                _ => turn.remove(to),
-            }
-        }
-        turn.shift(from, to);
-        turn.change(to, became);
-        turn.unmoved(to);
-        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, &site));
-        turn.rules.come_back(turn, from, to);
-        if self.turncoat
-            && let Some((_, mut man)) = turn.mover()
-        {
-            man.colour = man.colour.other();
-            turn.change(to, man);
-        }
+        self.go(turn, (from, man), &site);
     }
 }

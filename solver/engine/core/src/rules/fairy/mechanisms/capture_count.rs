@@ -26,7 +26,7 @@ pub struct CaptureCount {
 enum Counted {
     /// The men that the captor observes, on ways that rules close too.
     Targets,
-    /// The men that observe the man to be captured, as far as rules that count nothing let them.
+    /// The men that could capture it, as far as rules that count nothing let them.
     Captors,
 }
 
@@ -37,7 +37,7 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
 
     // What it counts is no part of guarding.
     fn asks(&self) -> Level {
-        Level::Free
+        Level::Able
     }
 
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
@@ -58,7 +58,7 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
             }
             Counted::Captors => {
                 let men = look.pos.men(by).squares();
-                men.filter(|&from| observes(from, target, Level::Free)).count()
+                men.filter(|&from| observes(from, target, Level::Able)).count()
             }
         };
         count < self.least || self.most.is_some_and(|most| count > most)

@@ -18,6 +18,12 @@ pub struct CaptureGate {
     only_by_like: Option<Men>,
 }
 
+impl CaptureGate {
+    fn spares(&self) -> bool {
+        self.never_captured.is_some() || self.only_by_like.is_some()
+    }
+}
+
 impl<B: Bits> Mechanism<B> for CaptureGate {
     fn hooks(&self) -> &'static [Hook] {
         &[Hook::Bar]
@@ -25,7 +31,11 @@ impl<B: Bits> Mechanism<B> for CaptureGate {
 
     // A man that never captures guards nothing; one that is never captured is observed all the same.
     fn asks(&self) -> Level {
-        if self.never_captured.is_some() || self.only_by_like.is_some() { Level::Free } else { Level::Raw }
+        if self.spares() { Level::Free } else { Level::Raw }
+    }
+
+    fn bars_from(&self) -> Level {
+        if self.spares() { Level::Ruled } else { Level::Lends }
     }
 
     fn bars(&self, look: Look<'_, B>, _: Side, from: Square, target: Square) -> bool {

@@ -11,7 +11,7 @@ use super::super::turn::Turn;
 /// Companions, which are no men, go the same way as every man that moves.
 ///
 /// A man may move only if every one of them can: to an empty square, over squares in the same state
-/// as those that the man passes.  They hinder nobody.
+/// as those that the man passes, also where its way is bent.  They hinder nobody.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Companion {
     /// Where they stand in the diagram, in the order in which output tells them.
@@ -45,6 +45,7 @@ impl Companion {
             let mut squares = self.squares(turn.look());
             squares.push(sq);
             self.remember(turn, &squares);
+            turn.enlisted |= turn.deed.at == Some(sq);
             turn.remove(sq);
         }
     }
@@ -71,8 +72,8 @@ struct Track<B> {
     from: Square,
     to: Square,
     vector: (i32, i32),
-    /// Where the way leads straight: by which steps.
-    step: Option<(i32, i32)>,
+    /// What is passed on the way, counted from where it begins.
+    passed: Vec<(i32, i32)>,
     /// What stands in the way of a companion.
     occupied: B,
 }
@@ -88,28 +89,34 @@ impl<B: Bits> Track<B> {
     }
 
     fn passes(&self, look: Look<'_, B>, at: Square) -> bool {
-        let Some((dx, dy)) = self.step else { return true };
-        let steps = self.vector.0.abs().max(self.vector.1.abs()) / dx.abs().max(dy.abs()).max(1);
-        (1..steps).all(|n| {
-            let state = |sq: Square| {
-                let (x, y) = look.rules.coordinates(sq);
-                let passed = look.rules.at(x + n * dx, y + n * dy);
-                passed.any().then(|| passed.meets(self.occupied))
-            };
-            let own = state(at);
-            own.is_some() && own == state(self.from)
+        self.passed.iter().all(|&way| {
+            let (own, passed) = (look.rules.beyond(self.from, way), look.rules.beyond(at, way));
+            // It may hop over the man itself, which has not gone yet.
+            passed.any()
+                && if own.meets(self.occupied) {
+                    passed.meets(self.occupied | B::bit(self.from))
+                } else {
+                    !passed.meets(self.occupied)
+                }
         })
     }
 }
 
+// What lies on a straight line between two squares, counted from the first.
+fn between<B: Bits>(look: Look<'_, B>, from: Square, to: Square) -> Vec<(i32, i32)> {
+    let ((x, y), (dx, dy)) = (look.rules.vector(from, to), look.rules.direction(from, to));
+    let steps = x.abs().max(y.abs()) / dx.abs().max(dy.abs()).max(1);
+    (1..steps).map(|n| (n * dx, n * dy)).collect()
+}
+
 impl Companion {
-    // The ways of the men that a half-move moves, one after the other.
-    fn tracks<B: Bits>(look: Look<'_, B>, way: &Way) -> Vec<Track<B>> {
+    // The ways of the men that a half-move moves, one after the other; each as it may have gone.
+    fn tracks<B: Bits>(look: Look<'_, B>, way: &Way) -> Vec<Vec<Track<B>>> {
         let straight = |from: Square, to: Square, occupied: B| Track {
             from,
             to,
             vector: look.rules.vector(from, to),
-            step: Some(look.rules.direction(from, to)),
+            passed: between(look, from, to),
             occupied,
         };
         let occupied = look.pos.occupied() & !B::bit(way.from);
@@ -119,15 +126,28 @@ impl Companion {
             // The rook's way is asked about together with the king's.
             return own.next().map_or_else(Vec::new, |c| {
                 let left = occupied & !B::bit(c.rook);
-                vec![straight(c.king, c.king_to, occupied), straight(c.rook, c.rook_to, left)]
+                vec![vec![straight(c.king, c.king_to, occupied), straight(c.rook, c.rook_to, left)]]
             });
         }
         let mut track = straight(way.from, way.to, occupied);
         let reach = look.rules.game.movement.reach(way.kind, way.by, way.from);
         if (reach.both | reach.quiet | reach.capture).has(way.to) {
-            track.step = None;
+            track.passed.clear();
+            return vec![vec![track]];
         }
-        vec![track]
+        let view = look.pos.view_from(way.by, way.from);
+        let end = (way.to, way.captures);
+        let hurdles = look.rules.hurdles(&view, way.kind, way.by, way.from, end);
+        let bends = hurdles.into_iter().filter_map(|hurdle| hurdle.squares().next());
+        let turning = look.rules.direction(way.from, way.to);
+        let bends = bends.filter(|&at| look.rules.direction(way.from, at) != turning);
+        let bent = bends.map(|at| {
+            let mut passed = between(look, way.from, at);
+            passed.push(look.rules.vector(way.from, at));
+            vec![Track { passed, ..straight(way.from, way.to, occupied) }]
+        });
+        let bent: Vec<_> = bent.collect();
+        if bent.is_empty() { vec![vec![track]] } else { bent }
     }
 }
 
@@ -160,8 +180,11 @@ impl<B: Bits> Mechanism<B> for Companion {
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {
         let tracks = Companion::tracks(look, way);
-        !self.squares(look).into_iter().all(|at| {
-            tracks.iter().try_fold(at, |at, track| track.arrival(look, at)).is_some()
+        let squares = self.squares(look);
+        !tracks.iter().any(|tracks| {
+            squares.iter().all(|&at| {
+                tracks.iter().try_fold(at, |at, track| track.arrival(look, at)).is_some()
+            })
         })
     }
 

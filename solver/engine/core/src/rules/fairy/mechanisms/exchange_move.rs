@@ -117,6 +117,14 @@ impl<B: Bits> Mechanism<B> for ExchangeMove {
         ends.extend(partners.map(|to| (to, Captures::NONE)));
     }
 
+    // Source: Popeye 4, by experiment.
+    fn special_length(&self, squared: i32) -> i32 {
+        match self.with {
+            With::SameWalk => 0,
+            With::Own => 2 * squared,
+        }
+    }
+
     fn plays(&self, turn: &mut Turn<'_, B>) -> bool {
         let (by, from, to) = (turn.deed.side, turn.mv.from(), turn.mv.to());
         if !self.partners(turn.look(), by, from).has(to) {

@@ -23,10 +23,7 @@ impl LostMen {
     fn lost<B: Bits>(&self, look: Look<'_, B>) -> B {
         let side = look.pos.side;
         let men = self.subject.squares(look.pos) & look.pos.men(side) & !look.pos.royal;
-        let level = look.check_level();
-        B::of(men.squares().filter(|&sq| {
-            look.observed(sq, side.other(), !B::EMPTY, level) && look.rules.would_be_lost(look, sq)
-        }))
+        B::of(men.squares().filter(|&sq| look.rules.would_be_lost(look, sq)))
     }
 }
 

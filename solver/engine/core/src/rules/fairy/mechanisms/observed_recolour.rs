@@ -28,7 +28,7 @@ impl ObservedRecolour {
         let subjects: B = self.subject.squares(look.pos) & !B::bit(checker);
         // As it checks: by the rules about arriving too.
         let observed = |&sq: &Square| {
-            look.observed_from(sq, side, checker, Level::Ruled)
+            look.observed_from(sq, side, checker, Level::Threat)
                 && look.rules.lets_arrive(look, side, checker, sq)
         };
         B::of(subjects.squares().filter(observed))

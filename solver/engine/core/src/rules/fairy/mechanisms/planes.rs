@@ -2,7 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Square};
 
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::journal::Reason;
+use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::observe::Look;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -26,7 +28,7 @@ impl Planes {
 
 impl<B: Bits> Mechanism<B> for Planes {
     fn hooks(&self) -> &'static [Hook] {
-        &[Hook::Plane, Hook::Act]
+        &[Hook::Plane, Hook::Act, Hook::Admit]
     }
 
     fn stage(&self) -> Stage {
@@ -38,12 +40,25 @@ impl<B: Bits> Mechanism<B> for Planes {
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
-        if let Some((sq, man)) = turn.mover() {
-            turn.refused |= man.royal && turn.look().exposed(sq, turn.deed.side);
+        if let Some((sq, _)) = turn.mover() {
             self.cross(turn, sq);
         }
         if let Some((_, to)) = turn.castled() {
             self.cross(turn, to);
         }
+    }
+
+    // Asked when everything else has followed from the move.  Source: Popeye 4, by experiment.
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        let Some(sq) = deed.at else { return true };
+        let Some(mut man) = look.man(sq).filter(|man| man.royal) else { return true };
+        man.traits ^= 1 << self.one | 1 << self.other;
+        let spare = look.pos.memory.spare.take();
+        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
+        board.stand_like(look.pos);
+        board.change(sq, man, Reason::Movement);
+        let exposed = Look { rules: look.rules, pos: &board }.exposed(sq, deed.side);
+        look.pos.memory.spare.replace(Some(board));
+        !exposed
     }
 }

@@ -103,7 +103,12 @@ impl Prefer {
                     0
                 };
                 let x = x.abs() + partner.abs();
-                return x * x + y * y;
+                let squared = x * x + y * y;
+                return if mv.form() == Form::Special {
+                    self.special_length(rules, pos, mv, squared)
+                } else {
+                    squared
+                };
             }
             Measure::Departure => {
                 let (x, y) = rules.vector(Square(0), from);
@@ -118,6 +123,24 @@ impl Prefer {
             Measure::Same => pos.state(self.slot + pos.side.index() as u8) == code(Some(from)),
             Measure::Home => self.home(pos, from) == to,
         })
+    }
+
+    // What the rule that plays a special move counts it for.
+    fn special_length<B: Bits>(
+        &self,
+        rules: &Fairy<B>,
+        pos: &Position<B>,
+        mv: Move,
+        squared: i32,
+    ) -> i32 {
+        let look = Look { rules, pos };
+        let plays = |rule: &&dyn Mechanism<B>| {
+            let mut ends = Vec::new();
+            rule.specials(look, pos.side, mv.from(), &mut ends);
+            ends.iter().any(|&(to, _)| to == mv.to())
+        };
+        let mut special = rules.those(&rules.hooks.specials, pos.side);
+        special.find(plays).map_or(squared, |rule| rule.special_length(squared))
     }
 
     fn distance<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>) -> Option<i32> {

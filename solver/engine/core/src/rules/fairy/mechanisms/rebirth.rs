@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::super::setup::Colour;
 use super::super::filter::Men;
-use super::super::home::{Home, Occupied};
+use super::super::home::{Home, Occupied, When};
 use super::super::man::Man;
 use super::super::mechanism::{Bearing, Hook, Mechanism};
 use super::super::observe::{Level, Look};
@@ -38,18 +38,6 @@ pub struct Rebirth {
     waiting: Option<Waiting>,
     #[serde(skip)]
     slot: u8,
-}
-
-/// When a captured man comes back.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum When {
-    #[default]
-    AtOnce,
-    /// After the next half-move.
-    NextMove,
-    /// After the next half-move that captures.
-    NextCapture,
 }
 
 impl Rebirth {
@@ -93,6 +81,9 @@ impl Rebirth {
         if count == 0 {
             turn.refused |= self.occupied == Occupied::Refuse;
             return;
+        }
+        if !self.optional {
+            turn.pos.memory.back = Some((squares, man.kind));
         }
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
@@ -145,22 +136,29 @@ pub struct Waiting {
 const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
 
 impl Waiting {
-    fn of(square: Square, man: Man, by: Side) -> Waiting {
+    pub fn of(square: Square, man: Man, by: Side) -> Waiting {
         let Man { kind, colour, royal, traits, origin } = man;
         let origin = origin.map(|origin| origin.0);
         Waiting { square: square.0, kind, colour, royal, traits, origin, by_black: by == Side::Black }
     }
 
-    fn by(self) -> Side {
+    /// Where it was captured.
+    pub fn square(self) -> Square {
+        Square(self.square)
+    }
+
+    /// Who captured it.
+    pub fn by(self) -> Side {
         if self.by_black { Side::Black } else { Side::White }
     }
 
-    fn man(self) -> Man {
+    pub fn man(self) -> Man {
         let Waiting { kind, colour, royal, traits, origin, .. } = self;
         Man { kind, colour, royal, traits, origin: origin.map(Square) }
     }
 
-    fn word(self) -> u64 {
+    /// As one number, which is not 0.
+    pub fn word(self) -> u64 {
         1 | u64::from(self.royal) << 1
             | (self.colour.index() as u64) << 2
             | u64::from(self.origin.is_some()) << 4
@@ -171,7 +169,8 @@ impl Waiting {
             | u64::from(self.traits) << 24
     }
 
-    fn read(word: u64) -> Option<Waiting> {
+    /// Reads such a number; 0 is nobody.
+    pub fn read(word: u64) -> Option<Waiting> {
         let byte = |at: u32| (word >> at & 0xff) as u8;
         (word != 0).then(|| Waiting {
             square: byte(16),
@@ -249,7 +248,8 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         captor: bool,
     ) -> Option<(Man, B)> {
         let site = Site::of_man(man, side.other(), at, man, at);
-        (!captor).then(|| self.home.squares(look, man, &site))
+        let meant = !man.royal || !self.men.leave_out_royal();
+        (!captor && meant).then(|| self.home.squares(look, man, &site))
     }
 
     // A man of the other side comes to an empty square.
@@ -265,6 +265,10 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         for (sq, man) in turn.deed.captured.into_iter().flatten() {
             self.revive(turn, sq, man, turn.deed.side);
         }
+    }
+
+    fn only_revives(&self) -> bool {
+        self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty()
     }
 
     fn takes_royals(&self) -> bool {

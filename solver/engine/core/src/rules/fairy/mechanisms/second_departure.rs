@@ -16,6 +16,9 @@ use super::super::turn::Turn;
 pub struct SecondDeparture {
     #[serde(default)]
     men: Men,
+    /// Only men of these kinds.
+    #[serde(default)]
+    only: Option<Vec<u8>>,
     /// Whether it goes from where it stands as well.
     #[serde(default)]
     also_own: bool,
@@ -40,6 +43,7 @@ enum Part {
 impl SecondDeparture {
     fn others<B: Bits>(&self, look: Look<'_, B>, by: Side, from: Square) -> Option<B> {
         let man = look.man(from).filter(|&man| self.men.has(man, from))?;
+        self.only.as_ref().is_none_or(|only| only.contains(&man.kind)).then_some(())?;
         match &self.among {
             Some(places) => places.has(from).then(|| places.bits()),
             None => Some(self.home.squares(look, man, &Site::of_departure(man, by, from, from)).1),

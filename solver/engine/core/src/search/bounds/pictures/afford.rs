@@ -16,7 +16,7 @@ impl Pictures {
             let aim = self.gallery.aims[number * self.gallery.count + picture];
             if let Some(state) = man.state.filter(|_| aim < TAKEN) {
                 costs[usize::from(man.side == self.gallery.tables.mating)] +=
-                    self.cost(man.side, state, aim);
+                    self.cost(man.side, state, aim, self.gallery.peaceful[picture]);
             }
         }
         let mated = self.gallery.tables.mating.other();
@@ -27,10 +27,10 @@ impl Pictures {
     }
 
     #[inline]
-    fn cost(&self, side: Side, state: State, aim: u16) -> u8 {
-        let mating = side == self.gallery.tables.mating;
-        let ways =
-            if mating { &self.gallery.tables.mating_ways } else { &self.gallery.tables.mated_ways };
+    fn cost(&self, side: Side, state: State, aim: u16, peaceful: bool) -> u8 {
+        let tables = &self.gallery.tables;
+        let mating = side == tables.mating;
+        let ways = if mating { &tables.mating_ways } else { tables.ways_of_mated(peaceful) };
         ways.to(state, usize::from(aim))
     }
 
@@ -56,7 +56,8 @@ impl Pictures {
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
         let nearer = (moved & gallery.mated_set).count_ones() as usize;
         self.blockers.clear();
-        let most = purse.most().1.min(usize::from(NEVER - 1)) as u8;
+        let (mating_most, mated_most) = purse.most();
+        let most = mated_most.min(usize::from(NEVER - 1)) as u8;
         self.stamp += 1;
         // The man that blocks, if nothing else can change what that costs.
         let blocker = match self.changes[changed..] {
@@ -67,14 +68,29 @@ impl Pictures {
         };
         let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
         self.steps = (first - before) as u64;
+        let castles = purse.castles();
         for index in before..first {
             let Some(mut live) = self.live[index].pay(changes) else { continue };
+            // Whatever the picture is: most end here.
+            if usize::from(live.mating) > mating_most || usize::from(live.mated) > mated_most {
+                continue;
+            }
             let picture = live.picture as usize;
+            let (mating_left, mated_left) = if castles {
+                purse.least(gallery.doubles[picture])
+            } else {
+                (purse.mating, purse.mated)
+            };
+            if usize::from(live.mating) > mating_left || usize::from(live.mated) > mated_left {
+                continue;
+            }
+            if gallery.plain {
+                self.live.push(live);
+                continue;
+            }
             let others = gallery.others[picture];
-            let (mating_left, mated_left) = purse.least(gallery.doubles[picture]);
             let detour = gallery.detour(picture, &self.men, mating_left);
             if usize::from(live.mating) + detour > mating_left
-                || usize::from(live.mated) > mated_left
                 || usize::from(self.mated_men - gallery.staying[picture]) > captures
             {
                 continue;

@@ -1,6 +1,6 @@
 //! The cheapest way to block squares, each with a man of its own.
 
-use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables};
+use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables, Ways};
 use super::MOST_MEN;
 use super::sight::{Checker, Sight};
 
@@ -11,6 +11,8 @@ const NOWHERE: Row = [NEVER; MOST_SQUARES];
 pub struct Wanted<'a> {
     pub tables: &'a Tables,
     pub sight: &'a Sight,
+    /// The mated side captures nothing.
+    pub peaceful: bool,
     /// The men of the mated side, the royal man aside, by number.
     pub men: &'a [(u8, State)],
     /// Those among them that have aims elsewhere, as bits.
@@ -34,7 +36,7 @@ impl Costs<'_> {
     fn of(&self, place: usize, square: &Square) -> u8 {
         if square.victim {
             let (_, state) = self.wanted.men[place];
-            return self.wanted.tables.mated_ways.to_squares(state)[usize::from(square.at)];
+            return self.wanted.ways().to_squares(state)[usize::from(square.at)];
         }
         self.rows[place][usize::from(square.at)]
     }
@@ -53,9 +55,13 @@ impl<'a> Wanted<'a> {
     #[inline]
     fn row(&self, state: State) -> &'a Row {
         match self.checker {
-            Some(checker) => self.sight.arrivals(self.tables, checker, state),
-            None => self.tables.mated_ways.to_squares(state),
+            Some(checker) => self.sight.arrivals(self.tables, checker, state, self.peaceful),
+            None => self.ways().to_squares(state),
         }
+    }
+
+    fn ways(&self) -> &'a Ways {
+        self.tables.ways_of_mated(self.peaceful)
     }
 
     /// Whether a man that goes from one state to another comes nearer to some square, and whether it
@@ -65,7 +71,7 @@ impl<'a> Wanted<'a> {
         if self.busy >> number & 1 != 0 {
             return (nearer, farther);
         }
-        let ways = &self.tables.mated_ways;
+        let ways = self.ways();
         let plain = (ways.to_squares(from), ways.to_squares(to));
         let blocking = (self.row(from), self.row(to));
         let mut squares = self.squares;

@@ -5,6 +5,7 @@ use crate::board::{Side, Square};
 use super::super::tables::{NEVER, State, Tables, square_at};
 use super::Man;
 use super::blocks::Wanted;
+use super::gallery::is_peaceful;
 use super::patience::Patience;
 use super::sight::{Checker, Sight};
 
@@ -58,6 +59,8 @@ pub struct Draft<'a> {
     pub men: &'a [Man],
     /// The final square of the royal man, and its field.
     pub royal: usize,
+    /// What the royal man is, and where, before.
+    start: State,
     pub field: &'a [Square],
     /// By square of the field, who could come to observe it, the cheapest first.
     observers: Vec<Vec<Observer>>,
@@ -116,7 +119,8 @@ impl<'a> Draft<'a> {
         patience: &'a Patience<'a>,
     ) -> Option<Self> {
         let number = men.iter().position(|man| man.side != tables.mating && man.royal)?;
-        let walk = tables.mated_ways.to_square(men[number].state?, royal);
+        let start = men[number].state?;
+        let walk = tables.mated_ways.to_square(start, royal);
         let mated_left = mated.checked_sub(walk)?;
         let mut aims = vec![FREE; men.len()];
         aims[number] = tables.mated_ways.anyhow(royal) as u16;
@@ -127,6 +131,7 @@ impl<'a> Draft<'a> {
             sight,
             men,
             royal,
+            start,
             field,
             observers: vec![Vec::new(); field.len()],
             aims,
@@ -218,6 +223,7 @@ impl<'a> Draft<'a> {
         let checks =
             self.tables.observed(aim, self.royal) & 1 != 0 && self.sight.cut(aim, self.royal) == 0;
         square != self.royal
+            && self.tables.lender(aim).is_ok()
             && !(man.royal && touched >> square & 1 != 0)
             && !(self.tables.stalemate && checks)
     }
@@ -232,16 +238,18 @@ impl<'a> Draft<'a> {
         if !self.is_minimal(complete) {
             return;
         }
+        let peaceful = is_peaceful(self.tables, self.men, &self.aims);
+        let Some(budget) = self.budget(peaceful) else { return };
         let (takers, victims) = self.victims();
         let checker = self.only_checker();
-        let wanted = Wanted { checker, victims, ..self.wanted(self.blocks | victims) };
-        if !self.tables.stalemate && wanted.cost(self.mated_budget).is_none() {
+        let wanted = Wanted { checker, victims, peaceful, ..self.wanted(self.blocks | victims) };
+        if !self.tables.stalemate && wanted.cost(budget).is_none() {
             return;
         }
         let arriver = if self.tables.stalemate { Ok(None) } else { self.arriver() };
         let Ok(arriver) = arriver else { return };
         let others = Others { blocks: self.blocks, takers, checker, arriver };
-        let rows = if self.tables.stalemate { None } else { self.named(checker) };
+        let rows = if self.tables.stalemate { None } else { self.named(checker, peaceful, budget) };
         match rows {
             Some(rows) => {
                 self.found.others.extend(rows.iter().map(|_| Others { blocks: 0, ..others }));
@@ -256,8 +264,14 @@ impl<'a> Draft<'a> {
 
     fn wanted(&self, squares: u64) -> Wanted<'_> {
         let &Self { tables, sight, .. } = self;
-        let (victims, checker) = (0, None);
-        Wanted { tables, sight, men: &self.blockers, busy: 0, squares, victims, checker }
+        let (victims, checker, peaceful) = (0, None, false);
+        Wanted { tables, sight, peaceful, men: &self.blockers, busy: 0, squares, victims, checker }
+    }
+
+    /// Half-moves of the mated side beyond the royal man's; peaceful: without a capture.
+    fn budget(&self, peaceful: bool) -> Option<u8> {
+        let walk = |peaceful| self.tables.ways_of_mated(peaceful).to_square(self.start, self.royal);
+        (self.mated_budget + walk(false)).checked_sub(walk(peaceful))
     }
 
     /// The man that must come to its aim in the last half-move, which would have been a check before;
@@ -328,6 +342,19 @@ impl<'a> Draft<'a> {
             self.placed.swap(index, last);
         }
         minimal
+    }
+
+    /// The state of the man that has to lend its walk to one that has an aim, where nobody does.
+    pub fn missing_lender(&self) -> Option<State> {
+        let mut lenders =
+            self.placed.iter().filter_map(|&(_, aim)| self.tables.lender(aim).ok()?);
+        lenders
+            .find(|&lender| !self.placed.iter().any(|&(_, aim)| self.tables.unlent(aim) == lender))
+    }
+
+    /// So is every square of the field, and whoever is lent a walk has its lender.
+    pub fn is_complete(&self) -> bool {
+        self.all_covered() && self.missing_lender().is_none()
     }
 
     /// Every square of the field that has to be is covered.

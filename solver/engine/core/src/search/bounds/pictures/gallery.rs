@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::rules::CastlingWay;
-
 use super::super::tables::{State, Tables};
 use super::Man;
 use super::blocks::Wanted;
 use super::draft::{Arriver, Others, TAKEN};
-use super::price::{Doubles, doubles};
+use super::price::{Castlings, Doubles, doubles};
 use super::sight::Sight;
 
 /// All pictures, as they were drawn.
@@ -21,12 +19,16 @@ pub struct Gallery {
     pub aims: Vec<u16>,
     /// By picture, what it wants of men without aims.
     pub others: Vec<Others>,
+    /// All pictures are of mates and want nothing of men without aims.
+    pub plain: bool,
     /// By picture, the number of what it wants of men without aims.
     pub class: Vec<u32>,
     /// By such a number, the squares where men are to be captured while no taker has come there.
     pub victims: Vec<u64>,
     /// By such a number, the men of the mated side that have aims, as bits.
     pub busy: Vec<u32>,
+    /// By picture, whether every mating man is needed, and the mated side captures nothing, therefore.
+    pub peaceful: Vec<bool>,
     /// By picture, how many men of the mated side have aims, the royal man aside.
     pub staying: Vec<u8>,
     /// By picture, what a castling may do.
@@ -42,7 +44,7 @@ impl Gallery {
         sight: &Arc<Sight>,
         men: &[Man],
         rows: &[(&[u16], Others)],
-        castlings: Option<&[CastlingWay]>,
+        castlings: Option<Castlings<'_>>,
     ) -> Self {
         let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
         let staying = |(row, _): &(&[u16], Others)| {
@@ -60,14 +62,18 @@ impl Gallery {
             let squares = takers.map(|man| tables.square(usize::from(aims[man])));
             let victims = squares.fold(0, |set: u64, square| set | 1 << square);
             let busy = (0..men.len()).filter(|man| mated_set >> man & 1 != 0 && aims[*man] < TAKEN);
-            (blocks, victims, checker, busy.fold(0, |set: u32, man| set | 1 << man))
+            let busy = busy.fold(0, |set: u32, man| set | 1 << man);
+            (blocks, victims, checker, busy, is_peaceful(tables, men, aims))
         });
         let wishes: Vec<_> = wishes.collect();
         let mut classes = wishes.clone();
         classes.sort_unstable();
         classes.dedup();
         let class = |wish| classes.binary_search(wish).map_or(0, |number| number as u32);
+        let nothing =
+            |others: &Others| others.blocks == 0 && others.takers == 0 && others.arriver.is_none();
         Self {
+            plain: !tables.stalemate && rows.iter().all(|(_, others)| nothing(others)),
             tables: Arc::clone(tables),
             sight: Arc::clone(sight),
             count: rows.len(),
@@ -75,7 +81,8 @@ impl Gallery {
             others: rows.iter().map(|&(_, others)| others).collect(),
             class: wishes.iter().map(class).collect(),
             victims: classes.iter().map(|&(_, victims, ..)| victims).collect(),
-            busy: classes.iter().map(|&(.., busy)| busy).collect(),
+            busy: classes.iter().map(|&(.., busy, _)| busy).collect(),
+            peaceful: wishes.iter().map(|&(.., peaceful)| peaceful).collect(),
             staying: rows.iter().map(staying).collect(),
             doubles: rows.iter().map(|row| doubles(tables, men, castlings, row)).collect(),
             mated_set,
@@ -106,7 +113,8 @@ impl Gallery {
         }
         let Self { tables, sight, .. } = self;
         let (busy, squares) = (self.busy[self.class[picture] as usize], blocks | victims);
-        Wanted { tables, sight, men: blockers, busy, squares, victims, checker }
+        let peaceful = self.peaceful[picture];
+        Wanted { tables, sight, peaceful, men: blockers, busy, squares, victims, checker }
     }
 
     /// What the man that has to arrive last needs beside what it costs it to come to its aim.
@@ -117,4 +125,10 @@ impl Gallery {
         let aim = self.aims[usize::from(man) * self.count + picture];
         if men[usize::from(man)].state == Some(usize::from(aim)) { again.into() } else { 0 }
     }
+}
+
+/// Whether every mating man is needed, and the mated side captures nothing, therefore.
+pub fn is_peaceful(tables: &Tables, men: &[Man], aims: &[u16]) -> bool {
+    let mut mating = men.iter().zip(aims).filter(|(man, _)| man.side == tables.mating);
+    tables.tells_peace() && mating.all(|(man, &aim)| man.royal || aim < TAKEN)
 }

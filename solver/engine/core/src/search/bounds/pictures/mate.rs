@@ -3,7 +3,7 @@
 //! Complete by construction: take any final position and suppose that all aims given so far are true
 //! of it.  Of a square of the field that is not covered yet, the position has a man that covers it,
 //! with an open way; that man has no aim yet, or the square would be covered; so giving it its true
-//! aim is one of the ways tried.  In the end a picture is kept whose aims are all true.  Pictures that
+//! aim is one of the ways tried.  The same holds of the man that lends another one its walk.  In the end a picture is kept whose aims are all true.  Pictures that
 //! have another one in them need not be kept: of the men of a position that are needed, take as few as
 //! will do; the argument holds for them alone.
 
@@ -15,8 +15,13 @@ impl Draft<'_> {
         if !self.step() {
             return false;
         }
+        if let Some(lender) = self.missing_lender() {
+            let mut men = self.arrivals_on(self.tables.square(lender));
+            men.retain(|man| self.tables.unlent(man.state.into()) == lender);
+            return self.try_each(&men, Self::mates);
+        }
         let Some((bit, ways)) = self.next_uncovered() else {
-            self.keep(Self::all_covered);
+            self.keep(Self::is_complete);
             return true;
         };
         ways == 0 || self.cover(bit, Self::mates)

@@ -28,14 +28,14 @@ mod useful;
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
-use crate::rules::{CastlingWay, Play, Relocation};
+use crate::rules::{Play, Relocation};
 
 use super::tables::{State, Tables};
 use draft::{Draft, Found, Others};
 use gallery::Gallery;
 use patience::Patience;
-use price::Live;
 pub use price::Purse;
+use price::{Castlings, Live};
 use sight::Sight;
 
 /// Steps of drawing before it is given up.
@@ -135,8 +135,8 @@ impl Pictures {
         }
         // Where men go as they like, whatever castling there is may do anything.
         let mut castlings = Vec::new();
-        rules.castlings(pos, &mut castlings);
-        let castlings = rules.moves_plainly().then_some(&castlings[..]);
+        let known = rules.castlings_to_come(pos, &mut castlings);
+        let castlings = known.then_some((&castlings[..], rules.castlers_return()));
         let rows = found.aims.chunks(men.len()).zip(found.others.iter().copied());
         let mut rows: Vec<(&[u16], Others)> = rows.collect();
         rows.sort_unstable();
@@ -164,7 +164,7 @@ impl Pictures {
         sight: &Arc<Sight>,
         men: &[Man],
         rows: &[(&[u16], Others)],
-        castlings: Option<&[CastlingWay]>,
+        castlings: Option<Castlings<'_>>,
     ) -> Self {
         let mut at = [NOBODY; 64];
         for (number, man) in men.iter().enumerate() {

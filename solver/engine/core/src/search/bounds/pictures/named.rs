@@ -17,20 +17,34 @@ type Sent = (usize, State, u8);
 
 impl Draft<'_> {
     /// The aims of all men in each picture that this one is replaced by; None where they are too many.
-    pub fn named(&mut self, checker: Option<Checker>) -> Option<Vec<Vec<u16>>> {
+    ///
+    /// peaceful: the mated side captures nothing.  budget: its half-moves beyond the royal man's.
+    pub fn named(
+        &mut self,
+        checker: Option<Checker>,
+        peaceful: bool,
+        budget: u8,
+    ) -> Option<Vec<Vec<u16>>> {
         let mut squares = self.blocks;
         let mut places = Vec::new();
         while squares != 0 {
-            places.push(self.sent_to(squares.trailing_zeros() as usize, checker));
+            let square = squares.trailing_zeros() as usize;
+            places.push(self.sent_to(square, checker, peaceful, budget));
             squares &= squares - 1;
         }
         places.sort_by_key(Vec::len);
         let mut rows = Vec::new();
-        self.send(&places, self.mated_budget, checker, &mut rows).then_some(rows)
+        self.send(&places, budget, checker, &mut rows).then_some(rows)
     }
 
-    fn sent_to(&self, square: usize, checker: Option<Checker>) -> Vec<Sent> {
-        let ways = &self.tables.mated_ways;
+    fn sent_to(
+        &self,
+        square: usize,
+        checker: Option<Checker>,
+        peaceful: bool,
+        budget: u8,
+    ) -> Vec<Sent> {
+        let ways = self.tables.ways_of_mated(peaceful);
         let harmless = checker.map(|checker| self.sight.harmless(self.tables, checker));
         let mut sent = Vec::new();
         for (number, man) in self.men.iter().enumerate() {
@@ -39,7 +53,7 @@ impl Draft<'_> {
             for aim in (square..ways.states()).step_by(self.tables.squares) {
                 let cost = ways.to(state, aim);
                 let harms = harmless.is_some_and(|bits| bits[aim / 64] >> (aim % 64) & 1 == 0);
-                if cost <= self.mated_budget && !harms {
+                if cost <= budget && !harms {
                     sent.push((number, aim, cost));
                 }
             }

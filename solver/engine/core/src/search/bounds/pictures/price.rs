@@ -3,10 +3,10 @@
 use crate::board::Square;
 use crate::rules::CastlingWay;
 
-use super::super::tables::{State, Tables};
+use super::super::tables::{NEVER, State, Tables};
 use super::Man;
 use super::draft::{Others, TAKEN};
-use super::gallery::Gallery;
+use super::gallery::{Gallery, is_peaceful};
 
 /// Half-moves that are left to either side.
 #[derive(Clone, Copy)]
@@ -65,19 +65,27 @@ pub struct Change<'a> {
     mating: bool,
     /// By picture, the aim of the man.
     aims: &'a [u16],
+    /// By picture, whether the mated side captures nothing; nothing where this is the same to the man.
+    peaceful: &'a [bool],
     /// By aim, the half-moves that the man needed, and those that it needs; none where it was, or is,
-    /// not on the board.
-    before: Option<&'a [u8]>,
-    now: Option<&'a [u8]>,
+    /// not on the board.  First where the mated side may capture.
+    before: [Option<&'a [u8]>; 2],
+    now: [Option<&'a [u8]>; 2],
 }
 
 impl<'a> Change<'a> {
     pub fn new(gallery: &'a Gallery, man: &Man, number: usize, before: Option<State>) -> Self {
         let mating = man.side == gallery.tables.mating;
-        let ways = if mating { &gallery.tables.mating_ways } else { &gallery.tables.mated_ways };
+        let tables = &gallery.tables;
+        let of = |peaceful: bool| {
+            if mating { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
+        };
+        let ways = [of(false), of(true)];
         let aims = &gallery.aims[number * gallery.count..][..gallery.count];
-        let row = |state: State| ways.to_aims(state);
-        Self { mating, aims, before: before.map(row), now: man.state.map(row) }
+        let rows = |state: Option<State>| ways.map(|ways| Some(ways.to_aims(state?)));
+        let same = mating || !tables.tells_peace();
+        let peaceful = if same { &[] } else { &gallery.peaceful[..] };
+        Self { mating, aims, peaceful, before: rows(before), now: rows(man.state) }
     }
 }
 
@@ -90,8 +98,10 @@ impl Live {
             if aim >= TAKEN {
                 continue;
             }
-            let now = change.now?[usize::from(aim)];
-            let before = change.before.map_or(0, |row| row[usize::from(aim)]);
+            let peaceful = change.peaceful.get(self.picture as usize).is_some_and(|&peace| peace);
+            let now = change.now[usize::from(peaceful)]?[usize::from(aim)];
+            let before =
+                change.before[usize::from(peaceful)].map_or(0, |row| row[usize::from(aim)]);
             let cost = if change.mating { &mut self.mating } else { &mut self.mated };
             // A man cannot come back from where its aim is out of reach.
             *cost = (*cost - before).checked_add(now)?;
@@ -100,15 +110,19 @@ impl Live {
     }
 }
 
-/// What the castlings that are allowed in the diagram may do for a picture; all, where they are not
-/// known.
+/// Castlings, and whether men may come to castle that do not stand there in the diagram.
+pub type Castlings<'a> = (&'a [CastlingWay], bool);
+
+/// What castlings may do for a picture; all, where they are not known.
 pub fn doubles(
     tables: &Tables,
     men: &[Man],
-    castlings: Option<&[CastlingWay]>,
+    castlings: Option<Castlings<'_>>,
     (aims, others): &(&[u16], Others),
 ) -> Doubles {
-    let Some(castlings) = castlings else { return Doubles { mating: true, mated: true } };
+    let Some((castlings, return_home)) = castlings else {
+        return Doubles { mating: true, mated: true };
+    };
     let mut wanted = others.blocks;
     for (man, &aim) in aims.iter().enumerate().filter(|&(man, _)| others.takers >> man & 1 != 0) {
         debug_assert!(men[man].side == tables.mating);
@@ -117,22 +131,24 @@ pub fn doubles(
     let mut doubles = Doubles::default();
     for way in castlings {
         let mating = way.side == tables.mating;
-        let ways = if mating { &tables.mating_ways } else { &tables.mated_ways };
-        let nearer = |from: Square, to: Square| {
-            let mut men = men.iter().zip(*aims);
-            let (man, aim, state) = men.find_map(|(man, &aim)| {
-                let state = man.state.filter(|&state| tables.square(state) == from.index())?;
-                Some((man, aim, state))
-            })?;
-            let after = state - from.index() + to.index();
+        let peaceful = is_peaceful(tables, men, aims);
+        let ways = if mating { &tables.mating_ways } else { tables.ways_of_mated(peaceful) };
+        let nearer = |kind: u8, from: Square, to: Square| {
+            let state = tables.state((kind.into(), from));
+            let after = tables.state((kind.into(), to));
             let nears = |aim: usize| ways.to(after, aim) < ways.to(state, aim);
-            let aimed = aim < TAKEN && nears(usize::from(aim));
             let blocks = |aim: usize| wanted >> tables.square(aim) & 1 != 0 && nears(aim);
-            Some(aimed || !mating && !man.royal && (0..ways.states()).any(blocks))
+            let stands = |now: usize| now == state || return_home && ways.to(now, state) != NEVER;
+            let men = men.iter().zip(*aims).filter(|(man, _)| man.side == way.side);
+            let mut men = men.filter(|(man, _)| man.state.is_some_and(stands));
+            men.any(|(man, &aim)| {
+                let aimed = aim < TAKEN && nears(usize::from(aim));
+                aimed || !mating && !man.royal && (0..ways.states()).any(blocks)
+            })
         };
         // Each of the two has to come nearer.
-        let both = nearer(way.king, way.king_to) == Some(true)
-            && nearer(way.rook, way.rook_to) == Some(true);
+        let both = nearer(way.king_kind, way.king, way.king_to)
+            && nearer(way.rook_kind, way.rook, way.rook_to);
         if both && mating {
             doubles.mating = true;
         } else if both {

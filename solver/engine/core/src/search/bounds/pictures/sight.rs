@@ -38,8 +38,9 @@ pub struct Sight {
     /// By squares of checker and royal man, the states of the mated side in which a man can neither
     /// capture the one nor cut it off from the other, as bits.
     harmless: Vec<OnceLock<Box<[u64]>>>,
-    /// By these squares and the state of a man of the mated side: what `arrivals` tells.
-    arrivals: Vec<OnceLock<Rows>>,
+    /// By these squares and the state of a man of the mated side: what `arrivals` tells, first of those
+    /// that may capture.
+    arrivals: [Vec<OnceLock<Rows>>; 2],
     /// By kind, what a man of the mated side can be in the end.
     shapes: Vec<Vec<usize>>,
     /// Squares on which a man of the mated side might be captured in passing.
@@ -51,12 +52,13 @@ pub struct Sight {
 impl Sight {
     pub fn new<P: Play>(rules: &P, tables: &Tables) -> Self {
         let squares = tables.squares;
-        let states = rules.kinds() * squares;
+        let states = tables.mating_ways.states();
+        let own = rules.kinds() * squares;
         let mated = tables.mating.other();
         let man = |state: State| (state / squares, square_at(state % squares));
         let mut cuts = vec![0; states * squares];
         let mut found = Vec::new();
-        for state in 0..states {
+        for state in 0..own {
             let (kind, from) = man(state);
             found.clear();
             rules.cuts(kind, tables.mating, from, &mut found);
@@ -67,7 +69,7 @@ impl Sight {
         let mut lines = vec![UNSURE; states * squares];
         let mut rides = vec![0; states];
         let (mut open, mut steps) = (Vec::new(), Vec::new());
-        for state in 0..states {
+        for state in 0..own {
             let (kind, from) = man(state);
             rules.lines(kind, mated, from, &mut open);
             for (target, way) in open.drain(..) {
@@ -88,7 +90,7 @@ impl Sight {
                 rules.surely_observed(kind, side, from, &mut seen);
                 seen.iter().fold(0, |set: u64, square| set | 1 << square.0)
             };
-            (0..states).map(observed).collect()
+            (0..own).map(observed).chain((own..states).map(|_| 0)).collect()
         });
         let quiet = |state: State| {
             let (kind, from) = man(state);
@@ -109,14 +111,15 @@ impl Sight {
         };
         let passed = (0..squares).filter(|&square| rules.may_pass(mated, square_at(square)));
         let passed = passed.fold(0, |set, square| set | 1 << square);
-        let quiet = (0..states).map(quiet).collect();
+        let quiet = (0..own).map(quiet).chain((own..states).map(|_| 0)).collect();
         let quietly_from = quietly_from(rules, tables.mating);
         let harmless = vec![OnceLock::new(); squares * squares];
-        let arrivals = vec![OnceLock::new(); squares * squares];
+        let rows = || vec![OnceLock::new(); squares * squares];
+        let arrivals = [rows(), rows()];
         let becomes = |kind: usize| {
             let from = (kind * squares..(kind + 1) * squares)
                 .map(|state| tables.mated_ways.to_states(state));
-            let all = from.flat_map(|row| (0..states).filter(|&to| row[to] != NEVER));
+            let all = from.flat_map(|row| (0..own).filter(|&to| row[to] != NEVER));
             let mut shapes: Vec<usize> = all.map(|to| to / squares).collect();
             shapes.sort_unstable();
             shapes.dedup();
@@ -176,6 +179,7 @@ impl Sight {
     /// A mating man that comes from `state` to `aim` within so many half-moves captures on arrival a
     /// man that stands there.
     pub fn captures_there(&self, tables: &Tables, state: State, aim: State, within: u8) -> bool {
+        let aim = tables.unlent(aim);
         let quietly = |from: &State| tables.mating_ways.to(state, *from) < within;
         state != aim
             && self.passed >> tables.square(aim) & 1 == 0
@@ -201,20 +205,27 @@ impl Sight {
     }
 
     /// By square, the half-moves that a man of the mated side needs to come there in a shape in which it
-    /// can neither capture the checker nor cut it off.
+    /// can neither capture the checker nor cut it off; peaceful: and captures nothing before.
     #[inline]
-    pub fn arrivals(&self, tables: &Tables, checker: Checker, state: State) -> &Row {
+    pub fn arrivals(
+        &self,
+        tables: &Tables,
+        checker: Checker,
+        state: State,
+        peaceful: bool,
+    ) -> &Row {
         let (at, royal) = (usize::from(checker.at), usize::from(checker.royal));
-        let rows = self.arrivals[at * self.squares + royal]
+        let rows = self.arrivals[usize::from(peaceful)][at * self.squares + royal]
             .get_or_init(|| vec![OnceLock::new(); tables.mated_ways.states()].into());
         rows[state].get_or_init(|| {
             let harmless = self.harmless(tables, checker);
+            let ways = tables.ways_of_mated(peaceful);
             let mut row = [NEVER; MOST_SQUARES];
             for (square, least) in row.iter_mut().enumerate().take(self.squares) {
                 let aims = self.shapes[state / self.squares].iter();
                 let aims = aims.map(|shape| shape * self.squares + square);
                 let aims = aims.filter(|aim| harmless[aim / 64] >> (aim % 64) & 1 != 0);
-                *least = aims.map(|aim| tables.mated_ways.to(state, aim)).min().unwrap_or(NEVER);
+                *least = aims.map(|aim| ways.to(state, aim)).min().unwrap_or(NEVER);
             }
             Box::new(row)
         })

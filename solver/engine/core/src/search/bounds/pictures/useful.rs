@@ -11,16 +11,21 @@ use super::{MOST_MEN, NOBODY, Pictures, Purse};
 /// squares that anyone of the mated side has to come nearer to.
 struct Useful {
     squares: [u64; MOST_MEN],
-    wanted: u64,
+    /// The second where that side captures nothing.
+    wanted: [u64; 2],
 }
 
 impl Pictures {
     /// Drops half-moves of a side that no picture of this position can pay; it may leave any.
-    pub fn drop_useless(&self, mates: bool, purse: Purse, moves: &mut MoveList) {
+    ///
+    /// captures: those that capture, too.
+    pub fn drop_useless(&self, mates: bool, purse: Purse, captures: bool, moves: &mut MoveList) {
         let Some(useful) = self.useful(mates, purse) else { return };
         moves.retain(|mv| {
             let man = self.at[mv.from().index()];
-            let plain = matches!(mv.form(), Form::Ordinary | Form::Double) && man != NOBODY;
+            let plain = matches!(mv.form(), Form::Ordinary | Form::Double)
+                && man != NOBODY
+                && (captures || !mv.is_capture());
             !plain || useful[usize::from(man)] >> mv.to().0 & 1 != 0
         });
     }
@@ -30,13 +35,26 @@ impl Pictures {
         let &[.., (first, _)] = &self.marks[..] else { return None };
         let gallery = &*self.gallery;
         let tables = &*gallery.tables;
-        let ways = if mates { &tables.mating_ways } else { &tables.mated_ways };
+        let ways = |peaceful: bool| {
+            if mates { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
+        };
         let movers = || {
             let men = self.men.iter().enumerate();
             men.filter(move |(_, man)| (man.side == tables.mating) == mates)
         };
         let enemies = movers_squares(self, !mates);
-        let mut useful = Useful { squares: [0; MOST_MEN], wanted: 0 };
+        // Those on the board, with the squares that bring them nearer, by aim: where their side may
+        // capture, and where it does not.
+        let (mut present, mut count) = ([(0, [&[][..]; 2]); MOST_MEN], 0);
+        for (number, man) in movers() {
+            if let Some(state) = man.state {
+                present[count] =
+                    (number, [false, true].map(|peaceful| ways(peaceful).nearer(state)));
+                count += 1;
+            }
+        }
+        let present = &present[..count];
+        let mut useful = Useful { squares: [0; MOST_MEN], wanted: [0; 2] };
         for live in &self.live[first..] {
             let picture = live.picture as usize;
             let cost = if mates { (live.mating, 0) } else { (live.mated, live.blocking) };
@@ -50,29 +68,32 @@ impl Pictures {
             if spare && !captures {
                 return None;
             }
+            let peaceful = gallery.peaceful[picture];
             let limit = if captures { enemies } else { u64::MAX };
-            for (number, man) in movers() {
-                let Some(state) = man.state else { continue };
+            for &(number, nearer) in present {
                 let aim = gallery.aims[number * gallery.count + picture];
                 if spare {
                     useful.squares[number] |= limit;
                 } else if aim < TAKEN {
-                    useful.squares[number] |= ways.nearer(state)[usize::from(aim)] & limit;
+                    let nearer = nearer[usize::from(peaceful)];
+                    useful.squares[number] |= nearer[usize::from(aim)] & limit;
                 }
             }
             if !mates {
-                useful.wanted |= gallery.wanted(picture, &self.men, &[]).squares;
+                useful.wanted[usize::from(peaceful)] |=
+                    gallery.wanted(picture, &self.men, &[]).squares;
             }
         }
         for (number, man) in movers().filter(|(_, man)| !man.royal) {
             let Some(state) = man.state else { continue };
-            let nearer = ways.nearer(state);
-            let mut wanted = useful.wanted;
-            while wanted != 0 {
-                let square = wanted.trailing_zeros() as usize;
-                wanted &= wanted - 1;
-                for aim in (square..ways.states()).step_by(tables.squares) {
-                    useful.squares[number] |= nearer[aim];
+            for (peaceful, mut wanted) in [false, true].into_iter().zip(useful.wanted) {
+                let ways = ways(peaceful);
+                while wanted != 0 {
+                    let square = wanted.trailing_zeros() as usize;
+                    wanted &= wanted - 1;
+                    for aim in (square..ways.states()).step_by(tables.squares) {
+                        useful.squares[number] |= ways.nearer(state)[aim];
+                    }
                 }
             }
         }
