@@ -67,6 +67,16 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
             Sort("second_leg", {"order": "before"}),
         )
     ),
+    # By which walk a captured man finds the squares to which it could have moved.
+    *(
+        (one, Sort(mechanism, {"square": "quiet"}))
+        for one in (
+            *_LENT_BY_NEIGHBOURS,
+            _LENT_BY_BOTH_NEIGHBOURS,
+            *(Sort("borrow_walk", {"part": part}) for part in _PARTS),
+        )
+        for mechanism in ("rebirth", "captor_rebirth")
+    ),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     # Whether what keeps men from capturing keeps a side from checking its own king.
     (Sort("rebirth_gate", {"whose": "captured"}), Sort("check_rule", {"by": "both"})),

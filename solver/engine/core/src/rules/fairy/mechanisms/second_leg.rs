@@ -297,8 +297,9 @@ impl<B: Bits> Mechanism<B> for SecondLeg {
                 let mut ends = Ends::new();
                 look.rules.ends(look.pos, by, (from, from), kind, &mut ends);
                 ends.retain(|(_, captures)| captures.iter().last() == Some(target));
+                let open = is_open(look, by, (from, kind), &ends);
                 self.after(look, by, from, kind, &mut ends);
-                is_open(look, by, (from, kind), &ends)
+                open && !ends.is_empty()
             });
         }
         let mut ends = Ends::new();
