@@ -124,7 +124,7 @@ impl Companion {
             let castlings = look.rules.game.castlings.iter();
             let mut own = castlings.filter(|c| (c.king, c.king_to) == (way.from, way.to));
             // The rook's way is asked about together with the king's.
-            return own.next().map_or_else(Vec::new, |c| {
+            return own.next().map_or_else(|| vec![Vec::new()], |c| {
                 let left = occupied & !B::bit(c.rook);
                 vec![vec![straight(c.king, c.king_to, occupied), straight(c.rook, c.rook_to, left)]]
             });
