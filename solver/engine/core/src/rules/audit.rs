@@ -24,6 +24,26 @@ fn looked<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>) -> MoveList {
     moves
 }
 
+// Whether there is a legal move that does not check.
+#[cfg(debug_assertions)]
+fn has_quiet<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>) -> bool {
+    looked(rules, pos).into_iter().any(|mv| {
+        rules.apply(pos, mv);
+        let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+        pos.take_back();
+        !checks
+    })
+}
+
+// The legal moves that were not found; what was found is legal.
+#[cfg(debug_assertions)]
+fn left_out<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) -> MoveList {
+    let mut legal = looked(rules, pos);
+    assert!(found.iter().all(|mv| legal.contains(mv)), "a move is not legal");
+    legal.retain(|mv| !found.contains(mv));
+    legal
+}
+
 /// The moves are exactly those that play-and-look leaves.
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn moves<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
@@ -60,15 +80,11 @@ pub(super) fn checks<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn stalemates<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
     #[cfg(debug_assertions)]
-    {
-        let legal = looked(rules, pos);
-        assert!(found.iter().all(|mv| legal.contains(mv)), "a move is not legal");
-        for &mv in legal.iter().filter(|mv| !found.contains(mv)) {
-            rules.apply(pos, mv);
-            let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
-            assert!(checked || !looked(rules, pos).is_empty(), "{mv:?} stalemates");
-            pos.take_back();
-        }
+    for mv in left_out(rules, pos, found) {
+        rules.apply(pos, mv);
+        let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+        assert!(checked || !looked(rules, pos).is_empty(), "{mv:?} stalemates");
+        pos.take_back();
     }
 }
 
@@ -76,22 +92,12 @@ pub(super) fn stalemates<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn forcing<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: &[Move]) {
     #[cfg(debug_assertions)]
-    {
-        let legal = looked(rules, pos);
-        assert!(found.iter().all(|mv| legal.contains(mv)), "a move is not legal");
-        for &mv in legal.iter().filter(|mv| !found.contains(mv)) {
-            rules.apply(pos, mv);
-            let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
-            assert!(!checked, "{mv:?} checks");
-            let quiet = looked(rules, pos).into_iter().any(|reply| {
-                rules.apply(pos, reply);
-                let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
-                pos.take_back();
-                !checks
-            });
-            assert!(quiet, "{mv:?} is answered by checks only");
-            pos.take_back();
-        }
+    for mv in left_out(rules, pos, found) {
+        rules.apply(pos, mv);
+        let checked = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
+        assert!(!checked, "{mv:?} checks");
+        assert!(has_quiet(rules, pos), "{mv:?} is answered by checks only");
+        pos.take_back();
     }
 }
 
@@ -106,15 +112,7 @@ pub(super) fn mobility<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: 
 #[allow(unused_variables, clippy::needless_pass_by_ref_mut, reason = "empty in release builds")]
 pub(super) fn quiet<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>, found: bool) {
     #[cfg(debug_assertions)]
-    {
-        let quiet = looked(rules, pos).into_iter().any(|mv| {
-            rules.apply(pos, mv);
-            let checks = rules.exposed(pos, &pos.view(), pos.royals(pos.side), pos.side);
-            pos.take_back();
-            !checks
-        });
-        assert_eq!(quiet, found, "moves that do not check differ from play-and-look");
-    }
+    assert_eq!(has_quiet(rules, pos), found, "moves that do not check differ from play-and-look");
 }
 
 /// A list as it is now; empty in a release build.

@@ -287,9 +287,7 @@ impl<B: Bits> Fairy<B> {
     ) -> Vec<u8> {
         let mut rules = self.those(&self.hooks.walks, by);
         let Some(rule) = rules.find(|rule| rule.clothes(man.kind)) else { return vec![man.kind] };
-        let spare = look.pos.memory.spare.take();
-        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
-        board.stand_like(look.pos);
+        let mut board = look.spare(look.pos.memory.depth);
         board.remove(left, Reason::Movement);
         board.remove(sq, Reason::Movement);
         board.place(sq, man, Reason::Movement);

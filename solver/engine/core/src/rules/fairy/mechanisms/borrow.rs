@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism};
-use super::super::observe::{Level, Look};
+use super::super::observe::Look;
 
 /// Men walk like those that observe them: each has the walks by which it is observed, besides its
 /// own.
@@ -107,8 +107,7 @@ fn halted<B: Bits>(look: Look<'_, B>, by: Side, men: B) -> B {
         return B::EMPTY;
     }
     lending.set(true);
-    let halted = men.squares().filter(|&sq| look.rules.halted_below(look, by, sq, Level::Awake));
-    let halted = B::of(halted);
+    let halted = B::of(men.squares().filter(|&sq| !look.awake(by, sq)));
     lending.set(false);
     halted
 }
