@@ -225,15 +225,15 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
-        self.promote_to(turn, sq, side, |_, _| true);
+        self.promote_to(turn, (sq, side), false, |_, _| true);
     }
 
-    /// The same, where only some of what it may become is allowed.
+    /// The same, where only some of what it may become is allowed, or it may stay what it is.
     pub(super) fn promote_to(
         &self,
         turn: &mut Turn<'_, B>,
-        sq: Square,
-        side: Side,
+        (sq, side): (Square, Side),
+        may_stay: bool,
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let Some(man) = turn.pos.man(sq) else { return };
@@ -263,7 +263,7 @@ impl<B: Bits> Fairy<B> {
                 self.those(&self.hooks.permits, side).all(|rule| rule.permits(look, sq, man))
             });
         }
-        if kind.staying_squares[side.index()].has(sq) {
+        if may_stay || kind.staying_squares[side.index()].has(sq) {
             options.push(man);
         }
         options.retain(|&man| allowed(turn.look(), man));

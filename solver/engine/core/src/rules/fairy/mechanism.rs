@@ -122,6 +122,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether the man on `from`, moved by `by`, captures by lent walks that are not its own alone, so
+    /// that it observes nobody where walks are compared.
+    fn captures_as_others(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> bool {
+        false
+    }
+
     /// Whether `walks` is about observation too, not about moves only.
     fn observes(&self) -> bool {
         true
@@ -219,6 +225,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// Whether a man that comes back where it promotes, by a half-move of the other side, may be left for
+    /// its own side to promote; for those that permit.
+    fn leaves_promotion(&self) -> bool {
+        false
+    }
+
     /// Changes the squares from which a man, on its square and with the kind whose walk it uses, sets
     /// out on a move that captures, or on one that does not; at first that is its own.
     fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
@@ -271,6 +283,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether `side` is in check, when the rules before say that it is or is not.
     fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {
         check
+    }
+
+    /// Whether `checks` asks where royal men could go, after the other rules.
+    fn asks_flights(&self) -> bool {
+        false
     }
 
     /// Adds to the men that `by` may capture; at first those of the other side.

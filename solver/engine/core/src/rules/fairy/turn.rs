@@ -188,7 +188,9 @@ impl<'a, B: Bits> Turn<'a, B> {
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let rules = self.rules;
-        rules.promote_to(self, sq, side, allowed);
+        let mut asked = rules.those(&rules.hooks.permits, side);
+        let waits = side != self.deed.side && asked.any(|rule| rule.leaves_promotion());
+        rules.promote_to(self, (sq, side), waits, allowed);
     }
 
     /// An empty square becomes a hole.

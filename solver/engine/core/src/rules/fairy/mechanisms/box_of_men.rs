@@ -119,6 +119,11 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
         })
     }
 
+    // Source: Popeye 4, by experiment.
+    fn leaves_promotion(&self) -> bool {
+        self.waiting == Waiting::ForOwn
+    }
+
     fn admits(&self, look: Look<'_, B>, _: &Deed) -> bool {
         self.fits(look, !B::EMPTY)
     }
