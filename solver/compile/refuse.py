@@ -253,6 +253,11 @@ def _meetings(
     for one, other in meetings(meant, kings):
         first, second = sorted((one.id, other.id))
         yield "condition", f"{first} and {second}", one.place
+    # A hole of the diagram stays where it is.
+    for hole in (condition for condition in twin.conditions if condition.id == "Hole"):
+        for one, meaning in meant:
+            if any(rule.mechanism == "turn_board" for rule in meaning.rules):
+                yield "condition", f"{one.id} and {hole.id}", hole.place
     places = {condition.id: condition.place for condition, _ in meant}
     position = twin.position
     if position and any(man.colour is Colour.NEUTRAL for _, man in position):

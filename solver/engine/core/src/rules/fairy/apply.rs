@@ -35,6 +35,7 @@ impl<B: Bits> Fairy<B> {
             mover,
             at: Some(mv.from()),
             captured: [None; MOST_CAPTURES],
+            exposed: false,
         };
         let mut turn = Turn::new(self, pos, mv, deed);
         self.perform(&mut turn);
@@ -92,6 +93,7 @@ impl<B: Bits> Fairy<B> {
             mover,
             at: Some(mv.to()),
             captured: [None; MOST_CAPTURES],
+            exposed: false,
         };
         for (captured, sq) in deed.captured.iter_mut().zip(mv.captures().iter()) {
             *captured = pos.man(sq).map(|man| (sq, man));

@@ -50,6 +50,7 @@ impl<B: Bits> Fairy<B> {
             mover,
             at: Some(mv.from()),
             captured: [None; MOST_CAPTURES],
+            exposed: turn.deed.exposed,
         };
         self.perform(turn);
     }

@@ -73,6 +73,8 @@ pub struct Deed {
     pub at: Option<Square>,
     /// The men captured by the move itself, in order.
     pub captured: [Option<(Square, Man)>; MOST_CAPTURES],
+    /// On the way an own royal man was observed though it must not be.
+    pub exposed: bool,
 }
 
 impl Deed {

@@ -36,15 +36,16 @@ impl<B: Bits> Fairy<B> {
         let exchanges = pos.last_effects().iter().any(is_exchange);
         let kind = self.kind_of(mv, pos.last_effects());
         let Written { promotion, promotion_reason, mut effects, .. } = written;
+        if kind == "role_exchange" {
+            let movement = self.reason(Reason::Movement);
+            effects.retain(|effect| effect.reason != movement);
+        }
         // A half-move left out before threats: nobody asks what rules remember then.
         if mv.form() != Form::Null {
             effects
                 .extend(self.hooks.tells.iter().filter_map(|&rule| self.told(pos, rule, mv.to())));
         }
         pos.take_back();
-        if kind == "role_exchange" {
-            effects.clear();
-        }
         PlayedMove {
             kind: if exchanges { "exchange" } else { kind },
             departure: number(mv.from()),

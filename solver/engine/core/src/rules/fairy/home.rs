@@ -107,6 +107,11 @@ impl Home {
         self.square == Place::Caged
     }
 
+    /// Whether the man comes there by a move of its own, so that one has to be there.
+    pub fn is_made(&self) -> bool {
+        self.square == Place::Quiet
+    }
+
     /// Whether a vector leads to it, that of the half-move.
     pub fn is_shift(&self) -> bool {
         self.square == Place::Shift
@@ -217,11 +222,12 @@ impl Site {
         }
     }
 
-    /// What is asked about a man that the one on `from`, moved by `by`, captures on `at`.
+    /// What is asked about a man that the one on `from`, moved by `by`, captures on `at`: whatever its
+    /// colour, as of one of the other side.
     pub fn of_man(man: Man, by: Side, at: Square, captor: Man, from: Square) -> Site {
         Site {
             man,
-            side: man.side_against(by),
+            side: by.other(),
             other: captor,
             other_side: by,
             other_walk: captor.kind,

@@ -45,7 +45,7 @@ pub enum Effect {
     },
     /// The man that moved goes on with this movement.
     Leg { mv: Move },
-    /// The empty square is no longer part of the board.
+    /// The empty square is no longer part of the board, or is one again.
     Hole { square: Square },
     /// Something that is no man has come to the square with the movement; nothing else tells it.
     Follow { square: Square, reason: Reason },

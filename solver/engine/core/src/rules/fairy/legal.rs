@@ -555,6 +555,9 @@ impl<B: Bits> Fairy<B> {
         if taken.squares().any(|sq| self.is_lost(pos, of_mover.other(), sq)) {
             return false;
         }
+        if deed.exposed && !scene.exposing {
+            return false;
+        }
         let look = Look { rules: self, pos };
         if !scene.exposing && !self.permits_check(look, side) {
             // A royal man may not come to an observed square even where it ceases to be the mover's.

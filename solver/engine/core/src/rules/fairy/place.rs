@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Geometry, Side, Square};
-use crate::movement::Captures;
+use crate::movement::{Captures, View};
 
 use super::super::RulesError;
 use super::super::moves::Form;
@@ -39,7 +39,8 @@ pub enum Place {
     Diagram,
     /// Every empty square.
     AnyEmpty,
-    /// Where the man could go from the square without capturing.
+    /// Where the man could go from the square without capturing; who may come to an occupied square,
+    /// also where it could capture.
     Quiet,
     /// Every empty square from which the man could not go anywhere without capturing.
     Caged,
@@ -147,7 +148,7 @@ impl Place {
             }
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
             Place::AnyEmpty => rules.left_empty(look, site),
-            Place::Quiet => rules.quiet(look, site, site.square),
+            Place::Quiet => rules.gone_to(look, site, site.square),
             Place::Caged => B::of(
                 rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
             ),
@@ -216,11 +217,12 @@ impl<B: Bits> Fairy<B> {
         from.squares().fold(B::EMPTY, |all, from| all | self.near(side, from, way))
     }
 
-    /// Those of some kinds that the array has on the first rank of the file of a square.
-    pub(super) fn array_walks(&self, about: Square, kinds: &[u8]) -> Vec<u8> {
-        let home = self.at(self.coordinates(about).0, 0);
-        let there = |kind: &u8| self.all_array(*kind, Side::White).meets(home);
-        kinds.iter().copied().filter(there).collect()
+    /// That of some kinds, one a file from the first one on and, where they end, from the last one back,
+    /// which belongs to the file of a square.
+    pub(super) fn of_file(&self, about: Square, kinds: &[u8]) -> Option<u8> {
+        let file = self.coordinates(about).0;
+        let kind = |file: i32| kinds.get(usize::try_from(file).ok()?).copied();
+        kind(file).or_else(|| kind(self.width - 1 - file))
     }
 
     /// The square at these coordinates, if the board has it.
@@ -233,7 +235,23 @@ impl<B: Bits> Fairy<B> {
     }
 
     // Where the man could go from a square without capturing, when it no longer stands elsewhere.
-    fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+    // Where the man could go, with and without capturing.
+    fn gone_to(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        let view = Self::view_on(look, site, from);
+        let (by, kind) = (site.side, site.man.kind);
+        let memory = &look.pos.memory.walk;
+        let prey = view.sides[by.other().index()] & self.ground[by.index()].to[from.index()];
+        let captures = |&to: &Square| {
+            let captures = Captures::NONE.with(to);
+            let way = Way { by, from, to, captures, kind, form: Form::Ordinary };
+            self.game.captures_from(kind, by, from, &view, to, memory)
+                && (!self.closes(Level::Ruled) || !self.closed(look, &way, Level::Ruled))
+        };
+        self.quiet(look, site, from) | B::of(prey.squares().filter(captures))
+    }
+
+    // The men as one sees them that stands on a square, perhaps not where it does.
+    fn view_on(look: Look<'_, B>, site: &Site, from: Square) -> View<B> {
         let mut view = look.pos.view_of(site.side);
         if let Some(left) = site.stands {
             view.occupied &= !B::bit(left);
@@ -242,6 +260,11 @@ impl<B: Bits> Fairy<B> {
         view.occupied |= B::bit(from);
         view.sides[site.side.index()] |= B::bit(from);
         view.sides[site.side.other().index()] &= !B::bit(from);
+        view
+    }
+
+    fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        let view = Self::view_on(look, site, from);
         let (by, kind) = (site.side, site.man.kind);
         let ground = self.ground[by.index()].to[from.index()];
         let squares = self.quiet_arrivals(look.pos, &view, by, from, kind) & ground;

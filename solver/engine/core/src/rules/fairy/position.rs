@@ -396,10 +396,23 @@ impl<B: Bits> Position<B> {
     /// An empty square becomes a hole.
     pub(super) fn dig(&mut self, square: Square) {
         if !self.occupied().has(square) {
-            self.holes |= B::bit(square);
-            self.hash ^= keys::hole(square);
-            self.effects.push(Effect::Hole { square });
+            self.dig_or_fill(square);
         }
+    }
+
+    /// A hole becomes an empty square; whether the square was one.
+    pub(super) fn fill(&mut self, square: Square) -> bool {
+        let hole = self.holes.has(square);
+        if hole {
+            self.dig_or_fill(square);
+        }
+        hole
+    }
+
+    fn dig_or_fill(&mut self, square: Square) {
+        self.holes ^= B::bit(square);
+        self.hash ^= keys::hole(square);
+        self.effects.push(Effect::Hole { square });
     }
 
     /// The man on a square becomes what it is already.
@@ -484,7 +497,7 @@ impl<B: Bits> Position<B> {
                     self.lift(square, after);
                     self.put(square, before);
                 }
-                Some(Effect::Hole { square }) => self.holes &= !B::bit(square),
+                Some(Effect::Hole { square }) => self.holes ^= B::bit(square),
                 Some(Effect::State { slot, before, .. }) => self.state[usize::from(slot)] = before,
                 Some(Effect::Below { .. } | Effect::Follow { .. } | Effect::Leg { .. }) => {}
                 None => break,

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
-use super::Rule;
 use super::observe::{Level, Look};
 
 /// Which men are related to a given one by their walks.
@@ -20,14 +19,17 @@ pub enum Relation {
     Map(Vec<(u8, u8)>),
 }
 
+/// Whether a rule lends walks by which men do not observe where walks are compared.
+pub fn goes_unseen<B: Bits>(look: Look<'_, B>) -> bool {
+    let mut rules = look.rules.hooks.walks.iter().map(|&rule| &look.rules.rules[usize::from(rule)]);
+    rules.any(|rule| rule.mechanism.goes_unseen())
+}
+
 impl Relation {
     /// How observation by related men is asked for where others are asked at the given level.
     pub fn level<B: Bits>(&self, look: Look<'_, B>, level: Level) -> Level {
-        let hooks = &look.rules.hooks;
-        let mut rules = hooks.walks.iter().map(|&rule| &look.rules.rules[usize::from(rule)]);
-        let unseen = |rule: &Rule<B>| rule.mechanism.goes_unseen();
         // What is no walk is not compared.
-        let walks_alone = !hooks.arrivals.is_empty() || rules.any(unseen);
+        let walks_alone = !look.rules.hooks.arrivals.is_empty() || goes_unseen(look);
         if *self != Relation::Any && walks_alone { Level::Own } else { level }
     }
 

@@ -198,6 +198,11 @@ impl<'a, B: Bits> Turn<'a, B> {
         self.pos.dig(sq);
     }
 
+    /// A hole becomes an empty square; whether the square was one.
+    pub fn fill(&mut self, sq: Square) -> bool {
+        self.pos.fill(sq)
+    }
+
     /// Something that is no man comes to a square with the movement.
     pub fn follow(&mut self, sq: Square) {
         self.pos.follow(sq, self.acting);

@@ -55,7 +55,8 @@ enum Source {
     Opposite,
     /// The man of any side on its square in the array.
     Home,
-    /// That of these walks which the array has on its file.
+    /// That of these walks which belongs to its file: one a file from the first one on and, where they
+    /// end, from the last one back.
     File(Vec<u8>),
     /// Nobody, but it has these walks when the own walk of a man of the other side observes it.
     Observed(Vec<u8>),
@@ -107,7 +108,7 @@ impl BorrowWalk {
             }
             Source::Opposite => self.on(look, look.rules.diametral(B::bit(from))),
             Source::Home => self.on(look, home(look, by, from)),
-            Source::File(walks) => look.rules.array_walks(from, walks),
+            Source::File(walks) => look.rules.of_file(from, walks).into_iter().collect(),
         }
     }
 

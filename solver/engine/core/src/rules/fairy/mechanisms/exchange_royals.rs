@@ -37,7 +37,7 @@ impl<B: Bits> Mechanism<B> for ExchangeRoyals {
         if white == black || self.checking && !turn.look().in_check(side.other()) {
             return;
         }
-        turn.refused |= !self.from_check && turn.look().in_check(side);
+        turn.deed.exposed |= !self.from_check && turn.look().in_check(side);
         turn.swap(white, black);
     }
 }

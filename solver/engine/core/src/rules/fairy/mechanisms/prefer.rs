@@ -87,6 +87,10 @@ impl Prefer {
 
     fn measured<B: Bits>(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.to());
+        if mv.form() == Form::Special && from == to {
+            // No man moves; its square comes before all others.  Source: Popeye 4, by experiment.
+            return if matches!(self.measure, Measure::Departure) { -1 } else { 0 };
+        }
         let last = || Step::read(pos.state(self.slot));
         let vector = |sign: i32| {
             last().is_some_and(|last| {

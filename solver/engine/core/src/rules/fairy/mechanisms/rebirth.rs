@@ -79,7 +79,7 @@ impl Rebirth {
         let squares = turn.rules.housed(turn.look(), by, squares);
         let count = squares.count() + usize::from(self.optional);
         if count == 0 {
-            turn.refused |= self.occupied == Occupied::Refuse;
+            turn.refused |= self.occupied == Occupied::Refuse || self.home.is_made();
             return;
         }
         if !self.optional {
@@ -103,7 +103,7 @@ impl Rebirth {
         }
         turn.place(sq, man);
         turn.unmoved(sq);
-        turn.promote_reborn(sq, site.side, |look, man| self.home.allows(look, man, sq, &site));
+        turn.promote_reborn(sq, man.side_against(by), |look, man| self.home.allows(look, man, sq, &site));
         if self.turncoat
             && let Some(promoted) = turn.pos.man(sq)
         {

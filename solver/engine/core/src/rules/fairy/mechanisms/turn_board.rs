@@ -8,7 +8,7 @@ use super::super::mechanism::{Hook, Mechanism};
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
-/// After a half-move from or to some squares all men on them go round the centre of the board by a
+/// After a half-move from or to some squares all men on them, and holes, go round the centre of the board by a
 /// quarter, clockwise.  Only squares that are carried round to such squares again count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TurnBoard {
@@ -52,6 +52,8 @@ impl<B: Bits> Mechanism<B> for TurnBoard {
             if round.iter().any(|&sq| sq < first) || round[1] == first {
                 continue;
             }
+            // Holes go round, too.
+            let holes: Vec<usize> = (0..4).filter(|&at| turn.fill(round[at])).collect();
             let occupied = |turn: &Turn<'_, B>, sq: Square| turn.pos.man(sq).is_some();
             match (0..4).find(|&at| !occupied(turn, round[at])) {
                 None => {
@@ -68,6 +70,9 @@ impl<B: Bits> Mechanism<B> for TurnBoard {
                         }
                     }
                 }
+            }
+            for at in holes {
+                turn.dig(round[(at + 1) % 4]);
             }
         }
     }

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Bits;
 
+use super::super::super::moves::Form;
 use super::super::super::setup::ManSpec;
 use super::super::journal::Effect;
 use super::super::mechanism::{Hook, Mechanism};
@@ -36,6 +37,10 @@ impl Underworld {
             }
             turn.bury(sq, man);
             left |= B::bit(sq);
+        }
+        if turn.mv.form() == Form::Special && turn.mv.from() == turn.mv.to() {
+            // All men have changed their squares.
+            return turn.covers();
         }
         for effect in turn.pos.last_effects() {
             if let Effect::Move { from, .. } = *effect {

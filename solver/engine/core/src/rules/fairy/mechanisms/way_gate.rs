@@ -7,6 +7,7 @@ use super::super::super::moves::Form;
 use super::super::filter::Men;
 use super::super::mechanism::{Hook, Mechanism, Way};
 use super::super::observe::{Level, Look};
+use super::super::relation::goes_unseen;
 
 /// A man may not go where an enemy that observes it could go in its place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,10 +53,10 @@ impl<B: Bits> Mechanism<B> for WayGate {
             return false;
         }
         let observers = self.observers.squares(look.pos);
-        let kinds = look.pos.kinds.iter().zip(0u8..);
-        kinds.filter(|&(&men, _)| men.meets(observers)).any(|(&men, kind)| {
-            Self::leads(look, kind, way)
-                && look.observed(from, way.by.other(), men & observers, Level::Raw)
+        let (by, level) = (way.by.other(), if goes_unseen(look) { Level::Own } else { Level::Raw });
+        (0..look.pos.kind_count()).any(|kind| {
+            let men = observers & look.those_known_as(&[kind], by);
+            men.any() && Self::leads(look, kind, way) && look.observed(from, by, men, level)
         })
     }
 }
