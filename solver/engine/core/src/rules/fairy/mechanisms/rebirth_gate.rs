@@ -1,11 +1,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
+use crate::movement::Captures;
 
 use super::super::filter::Men;
 use super::super::home::Home;
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Deed, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
 
@@ -39,9 +40,31 @@ enum Whose {
 }
 
 impl RebirthGate {
+    // Where the man may end when it captures on a square; where that is not told, its own square, on
+    // which it does not.
+    fn ends<B: Bits>(
+        look: Look<'_, B>,
+        captor: Man,
+        (by, from): (Side, Square),
+        target: Square,
+    ) -> Vec<Square> {
+        let mut ends = Vec::new();
+        if look.rules.hooks.legs.is_empty() {
+            look.rules.ends(look.pos, by, (from, from), captor.kind, &mut ends);
+        }
+        let captures = |end: &&(Square, Captures)| end.1.iter().any(|sq| sq == target);
+        let ends: Vec<Square> = ends.iter().filter(captures).map(|&(to, _)| to).collect();
+        if ends.is_empty() { vec![from] } else { ends }
+    }
+
     fn is_meant(&self, man: Man, sq: Square) -> bool {
         self.men.has(man, sq) && self.only.as_ref().is_none_or(|only| only.contains(&man.kind))
     }
+}
+
+// Whether the man may end elsewhere than where it captures.
+fn goes_on<B: Bits>(look: Look<'_, B>, captor: Man, by: Side) -> bool {
+    !look.rules.hooks.legs.is_empty() || look.rules.game.movement.has_paths(captor.kind, by)
 }
 
 impl<B: Bits> Mechanism<B> for RebirthGate {
@@ -49,6 +72,8 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
         match (self.whose, self.home.asks_origin()) {
             (Whose::Mover, false) => &[Hook::Halt],
             (Whose::Mover, true) => &[Hook::Halt, Hook::Origin],
+            (Whose::Captor, false) => &[Hook::Bar, Hook::Admit],
+            (Whose::Captor, true) => &[Hook::Bar, Hook::Admit, Hook::Origin],
             (_, false) => &[Hook::Bar],
             (_, true) => &[Hook::Bar, Hook::Origin],
         }
@@ -73,6 +98,14 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
                 let site = Site::of_departure(captor, by, from, target);
                 let square = if self.on_arrival { target } else { from };
                 let site = Site { square, ..site };
+                if self.whose == Whose::Captor && goes_on(look, captor, by) {
+                    let ends = Self::ends(look, captor, (by, from), target);
+                    return self.is_meant(captor, square) && {
+                        let (_, squares) = self.home.squares(look, captor, &site);
+                        let free = squares & (!look.pos.occupied() | B::bit(target));
+                        !ends.iter().any(|&end| (free & !B::bit(end)).any())
+                    };
+                }
                 (captor, from, site, look.pos.occupied())
             }
             Whose::Captured => {
@@ -86,6 +119,22 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
             let (_, squares) = self.home.squares(look, man, &site);
             (squares & !occupied).is_empty()
         }
+    }
+
+    fn only_captures(&self) -> bool {
+        true
+    }
+
+    // Who goes on after a capture does not end on its square.
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        let Some((target, _)) = deed.last_captured() else { return true };
+        if target == deed.to || !self.is_meant(deed.mover, deed.from) {
+            return true;
+        }
+        let site = Site::of_departure(deed.mover, deed.side, deed.from, target);
+        let square = if self.on_arrival { target } else { deed.from };
+        let (_, squares) = self.home.squares(look, deed.mover, &Site { square, ..site });
+        (squares & !B::bit(deed.to)).any()
     }
 
     fn halts(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
