@@ -181,8 +181,6 @@ def _parsed(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
 @lru_cache(maxsize=256)
 def _expression(text: str, known: Plays, board: Board) -> Expression:
     """A tree in the structured form, with goals named `goal` and `other` to be replaced."""
-    from lark import Tree as Sentence
-
     from grammar.build_structured import structured
     from grammar.classifier import Session
     from grammar.keywords import vocabulary
@@ -195,9 +193,9 @@ def _expression(text: str, known: Plays, board: Board) -> Expression:
     braced = PLACEHOLDER.sub(r"{\1}", text)
     session = Session(Input(f"sstipulation white {braced} endproblem", "<declaration>"), words)
     sentence = parse(session).children[0]
-    assert isinstance(sentence, Sentence)
+    assert not isinstance(sentence, str)
     tree = sentence.children[1]
-    assert isinstance(tree, Sentence)
+    assert not isinstance(tree, str)
     return structured(session, tree).tree.root
 
 
