@@ -34,6 +34,9 @@ def main(words: Sequence[str] | None = None) -> int:
         status = _without_output(1, "solve: not enough memory\n")
     if signals.received is None:
         signals.ignore()
+        if words is None:
+            # The process ends, which frees everything: nothing need be searched for garbage.
+            gc.freeze()
         return status
     with suppress(OSError):
         sys.stdout.flush()
@@ -70,9 +73,13 @@ def _run(words: Sequence[str], signals: Signals) -> int:
         signals.starting = False
         return command(words)
 
-    from solver.command.arguments import read_arguments
+    from solver.command.request import simple_request
 
-    request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())
+    request = simple_request(words)
+    if request is None:
+        from solver.command.arguments import read_arguments
+
+        request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())
 
     from solver.command.loop import Loop
 

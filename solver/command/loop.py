@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TextIO, cast
 from msgspec.structs import replace
 
 from solver import api
-from solver.command.arguments import Request
 from solver.command.output import Output, complain, encoding_of
 from solver.command.progress import Progress
+from solver.command.request import Request
 from solver.command.signals import Signals
 from solver.events import EngineFailure
 from solver.model.errors import SolverError, UnsupportedRule
