@@ -6,9 +6,9 @@ for each language, and what the grammar wants to know about the word.  To add a 
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from grammar.files import beside, read_text
 from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.problem import Language
 from solver.model.stipulation import Goal
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from grammar.library.conditions import Conditions
     from grammar.library.plays import Plays
 
-_FOLDER = Path(__file__).with_name("vocabulary")
 # Tables whose column `arguments` names the terminal, with the prefix of that terminal.
 _BY_ARGUMENTS = {"conditions": "CONDITION", "options": "OPTION"}
 
@@ -39,7 +38,7 @@ class Ambiguous(NamedTuple):
 @cache
 def rows(name: str) -> tuple[dict[str, str], ...]:
     """The rows of a vocabulary file, each by name of column."""
-    text = (_FOLDER / f"{name}.tsv").read_text(encoding="utf-8")
+    text = read_text(beside(__file__, "vocabulary", f"{name}.tsv"))
     lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
     head = lines[0].split("\t")
     return tuple(dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:])

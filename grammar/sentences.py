@@ -9,6 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from grammar.classifier import Classifier, Session
+from grammar.files import beside, read_bytes, read_text
 from grammar.tables import Parser, lark_compiled, lark_itself, pack
 
 if TYPE_CHECKING:
@@ -29,23 +30,17 @@ def parse(session: Session) -> "Tree[Token]":
 
 @cache
 def _parser() -> Parser:
-    folder = os.path.dirname(__file__)
-    text = "\n".join(_read(os.path.join(folder, f"{name}.lark")).decode() for name in _FILES)
+    text = "\n".join(read_text(beside(__file__, f"{name}.lark")) for name in _FILES)
     key = _key(text)
     path = _cache_file(key)
     return _load(path, key) or _make(text, path, key)
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def _key(text: str) -> bytes:
     """What the kept parser depends on: the grammar, Python and Lark (whose file tells its version,
     and need not be imported for that)."""
     lark = find_spec("lark")
-    version = _read(lark.origin) if lark is not None and lark.origin else b""
+    version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
     return b"\0".join([text.encode(), version, repr(sys.version_info[:3]).encode()])
 
 
@@ -61,7 +56,7 @@ def _load(path: str | None, key: bytes) -> Parser | None:
     if path is None:
         return None
     try:
-        data = _read(path)
+        data = read_bytes(path)
         if source_hash(data[_SUM:]) != data[:_SUM]:
             return None
         names: dict[str, Any] = {"__name__": "lark"}

@@ -1,14 +1,15 @@
 """Declared conditions, and the mechanisms that they are made of, by their names."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from grammar.files import beside, read_bytes, read_text, stems
 from grammar.library.binding import Binder
 from grammar.library.lookup import library
 from grammar.library.terms import Names
@@ -17,8 +18,8 @@ from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.problem import Condition
 
-FOLDER = Path(__file__).parent / "condition"
-COMPILED = Path(__file__).parent / "compiled"
+FOLDER = beside(__file__, "condition")
+COMPILED = beside(__file__, "compiled")
 MECHANISMS = "mechanisms"
 _DECLARATION = re.compile(
     r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
@@ -36,7 +37,7 @@ class Conditions:
     walks: tells which pieces there are.
     """
 
-    def __init__(self, folder: Path = FOLDER, walks: Walks | None = None) -> None:
+    def __init__(self, folder: str = FOLDER, walks: Walks | None = None) -> None:
         self._folder = folder
         self._walks = walks or _walk_of_library
         self._own: dict[str, r.ConditionDeclaration] = {}
@@ -233,7 +234,7 @@ def attribute_called(name: str) -> str | None:
     return next((id for id in ids if id.casefold() == name.casefold()), None)
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
+def read_all(folder: str = FOLDER) -> dict[str, dict[str, r.Declaration]]:
     """All declarations of a folder by the files of their compiled form and by their texts."""
     found: dict[str, dict[str, r.Declaration]] = {}
     for kind in ("type", "mechanism", "condition"):
@@ -244,20 +245,20 @@ def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
 
 
 @cache
-def _texts(folder: Path, kind: str) -> dict[str, Text]:
+def _texts(folder: str, kind: str) -> dict[str, Text]:
     """The declarations of a kind by name."""
-    part = folder if kind == "condition" else folder / MECHANISMS
+    part = folder if kind == "condition" else os.path.join(folder, MECHANISMS)
     found: dict[str, Text] = {}
-    for path in sorted(part.glob("*.dawson")):
-        text = path.read_text(encoding="utf-8")
+    for family in stems(part, ".dawson"):
+        text = read_text(os.path.join(part, f"{family}.dawson"))
         starts = list(_DECLARATION.finditer(text))
         ends = [match.start() for match in starts[1:]] + [len(text)]
         for match, end in zip(starts, ends, strict=True):
             if match[1] == kind:
                 name = " ".join(match[2].strip("{}").split())
                 written = _COMMENT_LINES.sub("", text[match.start() : end]).rstrip()
-                file = f"{part.name}/{path.stem}.json"
-                found[name.casefold()] = Text(name, path.stem, written, file)
+                file = f"{os.path.basename(part)}/{family}.json"
+                found[name.casefold()] = Text(name, family, written, file)
     return found
 
 
@@ -265,7 +266,9 @@ def _texts(folder: Path, kind: str) -> dict[str, Text]:
 def _stored(file: str) -> dict[str, r.Declaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode((COMPILED / file).read_bytes(), type=dict[str, r.Declaration])
+        return msgspec.json.decode(
+            read_bytes(os.path.join(COMPILED, file)), type=dict[str, r.Declaration]
+        )
     return {}
 
 

@@ -1,14 +1,15 @@
 """Declared goals and stipulations: the traditional ones, and those of a problem."""
 
+import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from grammar.files import beside, read_bytes, read_text
 from grammar.play_declarations import (
     PLACEHOLDER,
     RESERVED,
@@ -31,15 +32,15 @@ from solver.model.stipulation import (
     Tree,
 )
 
-FOLDER = Path(__file__).parent / "play"
-COMPILED = Path(__file__).parent / "compiled" / "plays.json"
+FOLDER = beside(__file__, "play")
+COMPILED = beside(__file__, "compiled", "plays.json")
 _DECLARATION = re.compile(r"^declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)", re.MULTILINE)
 
 
 class Plays:
     """The declared goals and stipulations of a folder; each is read when it is asked for."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: str = FOLDER) -> None:
         self._folder = folder
         self._own_goals: dict[str, Goal] = {}
         self._own_plays: dict[str, PlayDeclaration] = {}
@@ -131,9 +132,9 @@ def plays() -> Plays:
 
 
 @cache
-def _texts(folder: Path, kind: str) -> dict[str, str]:
+def _texts(folder: str, kind: str) -> dict[str, str]:
     """The declarations of a kind by name, as they are written."""
-    text = (folder / f"{kind}s.dawson").read_text(encoding="utf-8")
+    text = read_text(os.path.join(folder, f"{kind}s.dawson"))
     starts = list(_DECLARATION.finditer(text))
     ends = [match.start() for match in starts[1:]] + [len(text)]
     return {
@@ -142,7 +143,7 @@ def _texts(folder: Path, kind: str) -> dict[str, str]:
     }
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, PlayDeclaration]:
+def read_all(folder: str = FOLDER) -> dict[str, PlayDeclaration]:
     """The stipulations of a folder by their texts."""
     found = {}
     for text in _texts(folder, "stipulation").values():
@@ -156,7 +157,7 @@ def read_all(folder: Path = FOLDER) -> dict[str, PlayDeclaration]:
 def _stored() -> dict[str, PlayDeclaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(COMPILED.read_bytes(), type=dict[str, PlayDeclaration])
+        return msgspec.json.decode(read_bytes(COMPILED), type=dict[str, PlayDeclaration])
     return {}
 
 

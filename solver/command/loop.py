@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from msgspec.structs import replace
 
+from grammar.files import read_bytes
 from solver import api
 from solver.command.output import Output, complain, encoding_of
 from solver.command.progress import Progress
@@ -111,6 +111,7 @@ class Loop:
         if chosen is None and self._cluster is None:
             yield self._manner
             return
+        from pathlib import Path
         from tempfile import TemporaryDirectory
 
         from solver.checkpoint.log import Checkpoint, CheckpointError
@@ -245,8 +246,7 @@ class Loop:
 def _read(name: str) -> bytes:
     if name == "-":
         return sys.stdin.buffer.read()
-    with open(name, "rb") as file:
-        return file.read()
+    return read_bytes(name)
 
 
 def _at(name: str, problem: Problem, message: object) -> str:

@@ -6,9 +6,9 @@ piece, an attribute or a condition, add its line.  Each table is read when it is
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
+from grammar.files import beside, read_text
 from solver.model.problem import Language, Problem
 
 NO_CODES: Mapping[str, str] = MappingProxyType({})
@@ -26,7 +26,7 @@ _COLOUR_NAMES = {
 
 
 def _lines(name: str) -> list[list[str]]:
-    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    text = read_text(beside(__file__, name))
     return [line.split("\t") for line in text.splitlines()[1:] if line]
 
 
