@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from grammar.build_forsyth import fen_options, forsyth
 from grammar.build_men import (
     MOST_HUNTERS,
     Placing,
@@ -16,7 +15,6 @@ from grammar.build_men import (
 from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
-from grammar.build_twins import complaints, twin
 from grammar.classifier import Session
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.errors import InputError
@@ -109,6 +107,8 @@ class Builder(msgspec.Struct):
 
     def read_forsyth(self, sentence: "Sentence") -> None:
         """`forsyth`: a whole position in one word, or a FEN."""
+        from grammar.build_forsyth import fen_options, forsyth
+
         word = sentence.children[1]
         assert isinstance(word, str)
         read, start = forsyth(self.session, word), word.start_pos or 0
@@ -151,6 +151,8 @@ class Builder(msgspec.Struct):
 
     def read_twin(self, sentence: "Sentence") -> None:
         """`twin` and `zeroposition`."""
+        from grammar.build_twins import twin
+
         head = sentence.children[0]
         assert isinstance(head, str)
         if head.type == "ZEROPOSITION":
@@ -197,6 +199,8 @@ class Builder(msgspec.Struct):
         problem = self._problem()
         self._check_who_begins()
         if self.twins:
+            from grammar.build_twins import complaints
+
             self.session.notes += complaints(problem)
         return replace(problem, notes=tuple(self.session.notes))
 

@@ -44,6 +44,15 @@ def rows(name: str) -> tuple[dict[str, str], ...]:
     return tuple(dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:])
 
 
+@cache
+def _arguments() -> dict[str, list[dict[str, str]]]:
+    """The rows of the lists of arguments.tsv."""
+    lists: dict[str, list[dict[str, str]]] = {}
+    for row in rows("arguments"):
+        lists.setdefault(row["table"], []).append(row)
+    return lists
+
+
 class Table:
     """The keywords that are in force together, in one language."""
 
@@ -103,11 +112,9 @@ class Vocabulary:
         return self._tables[name]
 
     def _keywords(self, name: str) -> Iterator[Keyword]:
-        names = {row["table"] for row in rows("arguments")}
-        source = rows("arguments") if name in names else rows(name)
-        for row in source:
-            spelling = row[self.language.value]
-            if spelling and row.get("table", name) == name:
+        column = self.language.value
+        for row in _arguments().get(name) or rows(name):
+            if spelling := row[column]:
                 yield Keyword(row["id"], spelling, _terminal(name, row))
 
     @property

@@ -65,6 +65,17 @@ def _part(terminal: str, pattern: str) -> Shape:
     return shape
 
 
+def _literal(terminal: str, text: str) -> Shape:
+    """Parts of words that are just this text."""
+
+    def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
+        end = input.position + len(text)
+        found = input.text[input.position : end].lower() == text
+        return Match(terminal, text, end) if found else None
+
+    return shape
+
+
 def _leading(terminal: str, pattern: str, most: int | None = None) -> Shape:
     """Numbers; Popeye ignores what follows them in the word, which deserves a remark."""
 
@@ -149,6 +160,13 @@ def split_men(word: str) -> tuple[str, str]:
     return word[:cut], word[cut:]
 
 
+def _braces(input: Input) -> re.Match[str] | None:
+    """What stands in braces here."""
+    if not input.text.startswith("{", input.position):
+        return None
+    return _regex(_BRACED).match(input.text, input.position)
+
+
 class _Braced(NamedTuple):
     """A code with a full name in it: the walk, where it ends, and the squares glued to it."""
 
@@ -163,6 +181,8 @@ def _braced_code(input: Input, vocabulary: Vocabulary, *, glued: bool) -> _Brace
     glued: squares follow in the same word.  Raises InputError for a name in braces that no piece
     has.
     """
+    if "{" not in input.text[input.position : input.position + len("xx/{")]:
+        return None
     match = _regex(rf"(?:{_BRACED}|([a-z0-9]{{1,2}})(?=/\{{))(/{_BRACED}|/)?").match(
         input.text, input.position
     )
@@ -232,7 +252,7 @@ def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
     """The name of a declared condition: in braces, or as it is if no other word is like it."""
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     if match is None and not vocabulary.has_own_conditions:
         return None
     from grammar.own_conditions import is_free, keyword_called
@@ -257,7 +277,7 @@ def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 def _own_word(input: Input, vocabulary: Vocabulary) -> Match | None:
     """A word that a declared condition knows: a variant or a value."""
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     word = match[1] if match else input.word()
     known = vocabulary.conditions.word_called(" ".join(word.split())) if word else None
     end = match.end() if match else input.position + len(word)
@@ -359,7 +379,7 @@ def _own_goal(terminal: str) -> Shape:
     """The name of a declared goal in braces; any other name in braces is an error."""
 
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
-        match = _regex(_BRACED).match(input.text, input.position)
+        match = _braces(input)
         if match is None:
             return None
         name = plain_name(match[1])
@@ -372,7 +392,7 @@ def _own_goal(terminal: str) -> Shape:
 
 
 def _own_play(input: Input, vocabulary: Vocabulary) -> Match | None:
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     if match is None:
         return None
     name = plain_name(match[1])
@@ -436,7 +456,7 @@ _WORD_SHAPES: dict[str, Shape] = {
 # In the order in which they are tried; a key stands for itself and, where it may be followed by a
 # square, for key_ON.
 _TRADITIONAL_SHAPES: dict[str, Shape] = {
-    "EXACT": _part("EXACT", "exact-"),
+    "EXACT": _literal("EXACT", "exact-"),
     "INTRODUCTION": _part("INTRODUCTION", r"\d{1,5}->"),
     "RECIPROCAL": _play,
     "PLAY": _play,
@@ -444,31 +464,31 @@ _TRADITIONAL_SHAPES: dict[str, Shape] = {
     "OWN_GOAL": _own_goal("OWN_GOAL"),
     "GOAL": _goal("GOAL", negations=True),
     "GOAL_SQUARE": _goal_square,
-    "OPEN": _part("OPEN", r"\("),
-    "CLOSE": _part("CLOSE", r"\)"),
+    "OPEN": _literal("OPEN", "("),
+    "CLOSE": _literal("CLOSE", ")"),
     "LENGTH": _length,
 }
 _STRUCTURED_SHAPES: dict[str, Shape] = {
-    "NOT": _part("NOT", "!"),
+    "NOT": _literal("NOT", "!"),
     "OWN_LEAF": _own_goal("OWN_LEAF"),
     "LEAF": _goal("LEAF", negations=False),
     "HALF_MOVES": _part("HALF_MOVES", r"\d{1,5}(?::\d{1,5})?"),
-    "PASS": _part("PASS", "-"),
-    "AND": _part("AND", "&"),
-    "OR": _part("OR", r"\|"),
-    "LEFT": _part("LEFT", r"\("),
-    "RIGHT": _part("RIGHT", r"\)"),
-    "SERIES": _part("SERIES", "s"),
-    "HELP": _part("HELP", "h"),
-    "ATTACK": _part("ATTACK", "a"),
-    "DEFENCE": _part("DEFENCE", "d"),
-    "CHECKED": _part("CHECKED", r"\?\+\?"),
-    "FORK": _part("FORK", r"\["),
-    "END_FORK": _part("END_FORK", r"\]"),
-    "ENDS_PLAY": _part("ENDS_PLAY", ">"),
-    "HIDDEN": _part("HIDDEN", "/"),
-    "CONSTRAINT": _part("CONSTRAINT", r"\{"),
-    "END_CONSTRAINT": _part("END_CONSTRAINT", r"\}"),
+    "PASS": _literal("PASS", "-"),
+    "AND": _literal("AND", "&"),
+    "OR": _literal("OR", "|"),
+    "LEFT": _literal("LEFT", "("),
+    "RIGHT": _literal("RIGHT", ")"),
+    "SERIES": _literal("SERIES", "s"),
+    "HELP": _literal("HELP", "h"),
+    "ATTACK": _literal("ATTACK", "a"),
+    "DEFENCE": _literal("DEFENCE", "d"),
+    "CHECKED": _literal("CHECKED", "?+?"),
+    "FORK": _literal("FORK", "["),
+    "END_FORK": _literal("END_FORK", "]"),
+    "ENDS_PLAY": _literal("ENDS_PLAY", ">"),
+    "HIDDEN": _literal("HIDDEN", "/"),
+    "CONSTRAINT": _literal("CONSTRAINT", "{"),
+    "END_CONSTRAINT": _literal("END_CONSTRAINT", "}"),
 }
 SHAPES = _WORD_SHAPES | _TRADITIONAL_SHAPES | _STRUCTURED_SHAPES
 WORD_SHAPES = tuple(_WORD_SHAPES)

@@ -227,4 +227,4 @@ def test_the_orthodox_men_are_found_without_a_parser() -> None:
         "assert 'lark' not in sys.modules\n"
         "assert list(library()._families) == ['orthodox']\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=FOLDER.parent.parent)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(FOLDER).parent.parent)

@@ -23,10 +23,10 @@ FIRST = "orthodox"
 HUNTER = "hunter"
 ANY_LEAP = "(m,n)"
 """In the name of a declared piece with one parameter: it stands for any two numbers."""
-_LEAP = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
+_LEAP = r"\((\d{1,2}),(\d{1,2})\)"
 _DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
-_PARAMETERS = re.compile(r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\(")
-_NAMES = re.compile(r"^\s*(?:name|also)\b([^;]*);", re.MULTILINE)
+_PARAMETERS = r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\("
+_NAMES = r"^\s*(?:name|also)\b([^;]*);"
 _COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 
@@ -119,7 +119,7 @@ class Library:
 
     def formula(self, id: str) -> tuple[str, w.Vector] | None:
         """The piece for any leap that `id` is a case of, and the leap; None when it is none."""
-        match = _LEAP.search(id)
+        match = re.search(_LEAP, id)
         if match is None or max(leap := (int(match[1]), int(match[2]))) == 0:
             return None
         name = id[: match.start()] + ANY_LEAP + id[match.end() :]
@@ -149,12 +149,12 @@ class Library:
     def has_parameters(self, id: str) -> bool:
         """Whether the piece is called with walks."""
         family = self._family(id)
-        return family is not None and _PARAMETERS.search(family.texts[id]) is not None
+        return family is not None and re.search(_PARAMETERS, family.texts[id]) is not None
 
     def names(self, id: str) -> list[str]:
         """The names that a declaration of the library gives, found without reading the rest."""
         family = self._family(id)
-        clauses = _NAMES.findall(family.texts[id]) if family else []
+        clauses = re.findall(_NAMES, family.texts[id], re.M) if family else []
         return [name for clause in clauses for name in re.findall(r'"([^"]*)"', clause)]
 
     def home(self, id: str) -> Family | None:
