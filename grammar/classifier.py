@@ -127,9 +127,8 @@ class Classifier:
         self._sources: list[_Source] = []
         self._in_force: dict[int, list[_Source]] = {}
 
-    def lex(self, lexer_state: Any, parser_state: Any) -> "Iterator[Token]":
+    def lex(self, session: Session, parser_state: Any) -> "Iterator[Token]":
         """Words one by one; each is looked up only after the parser has taken the one before."""
-        session: Session = lexer_state.text
         view = ParserView(parser_state)
         while True:
             token = self._next(session, view)

@@ -3,6 +3,7 @@
 import marshal
 import os
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec, source_hash
 from types import CodeType
@@ -10,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from grammar.classifier import Classifier, Session
 from grammar.files import beside, read_bytes, read_text
-from grammar.tables import Parser, lark_compiled, lark_itself, pack
+from grammar.tables import Parser, lark_itself, pack
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 _FILES = ("problem", "pieces", "conditions", "options", "stipulations", "twins")
 _START = "problem"
+_FORM = b"2"
+"""To be changed whenever what is kept is put together in another way."""
 
 
 def parse(session: Session) -> "Tree[Token]":
@@ -37,11 +40,10 @@ def _parser() -> Parser:
 
 
 def _key(text: str) -> bytes:
-    """What the kept parser depends on: the grammar, Python and Lark (whose file tells its version,
-    and need not be imported for that)."""
+    """What the kept parser depends on: the grammar, Python, Lark (whose file tells its version)."""
     lark = find_spec("lark")
     version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
-    return b"\0".join([text.encode(), version, repr(sys.version_info[:3]).encode()])
+    return b"\0".join([_FORM, text.encode(), version, repr(sys.version_info[:3]).encode()])
 
 
 def _cache_file(key: bytes) -> str | None:
@@ -79,10 +81,11 @@ def _make(text: str, path: str | None, key: bytes) -> Parser:
 
     table = pack(Lark(text, start=_START, parser="lalr", lexer="basic", maybe_placeholders=False))
     if path is not None:
-        try:
-            _save(key, lark_compiled(), table, path)
-        except OSError:
-            pass
+        from grammar.lark_part import part_of_lark
+
+        # Without what is kept all goes on as it does here, only not so soon.
+        with suppress(Exception):
+            _save(key, part_of_lark(), table, path)
     names = lark_itself()
     return Parser(names, table, Classifier(names["Token"]))
 

@@ -1,50 +1,37 @@
-"""Lark's parser of the problem language in a form that is there at once.
+"""Lark's parser of the problem language with a table that is unpacked state by state.
 
-Importing Lark takes longer than solving a short problem, and a problem passes a few dozen of the
-hundreds of states of the parser.  So what is kept is that part of Lark's source which runs a
-parser (the sections that Lark's stand-alone generator takes), compiled, and Lark's table by states.
+A problem passes a few dozen of the hundreds of states.
 """
 
 import marshal
 from collections.abc import Mapping
-from functools import partial
 from importlib import import_module
-from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from collections.abc import Iterator
+
+    from lark import Lark, Token
 
     from grammar.classifier import Classifier, Session
 
-_MODULES = ("tree", "grammar", "lexer", "parse_tree_builder")
-_PARSER_MODULES = ("lalr_analysis", "lalr_parser")
+_MODULES = (
+    "tree",
+    "grammar",
+    "lexer",
+    "parse_tree_builder",
+    "parsers.lalr_analysis",
+    "parsers.lalr_parser",
+)
 _Row = dict[str, tuple[Any, Any]]
 
 
 def lark_itself() -> dict[str, Any]:
     """Lark's names, from the package."""
     names: dict[str, Any] = {}
-    for module in (*_MODULES, *(f"parsers.{name}" for name in _PARSER_MODULES)):
+    for module in _MODULES:
         names |= vars(import_module(f"lark.{module}"))
     return names
-
-
-def lark_compiled() -> CodeType:
-    """A module with those names that does without the package."""
-    from pathlib import Path
-
-    import lark
-    from lark.tools import standalone
-
-    generator: Any = standalone
-    folder = Path(lark.__file__).parent
-    source = ""
-    for name in generator.EXTRACT_STANDALONE_FILES:
-        with open(folder / name, encoding="utf-8") as file:
-            lines = generator.extract_sections(file)["standalone"].splitlines(keepends=True)
-        source += generator.strip_docstrings(partial(next, iter(lines)))
-    return compile(source, "<lark>", "exec")
 
 
 def pack(lark: "Lark") -> bytes:
@@ -82,12 +69,21 @@ class Parser:
         self._parser = lark["_Parser"](
             lark["IntParseTable"](states, starts, ends), states.callbacks
         )
-        self._words = lark["LexerThread"].from_custom_input
         self._lexer = lexer
 
     def parse(self, session: "Session", start: str) -> Any:
         """The tree of what the session's text holds."""
-        return self._parser.parse(self._words(self._lexer, session), start)
+        return self._parser.parse(_Words(self._lexer, session), start)
+
+
+class _Words:
+    """The words of a session, as Lark's parser asks for them."""
+
+    def __init__(self, lexer: "Classifier", session: "Session") -> None:
+        self._lexer, self._session = lexer, session
+
+    def lex(self, state: Any) -> "Iterator[Token]":
+        return self._lexer.lex(self._session, state)
 
 
 class _States(dict[int, _Row]):
