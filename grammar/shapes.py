@@ -318,9 +318,16 @@ def _text(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 
 @cache
-def _goal_pattern(negations: bool) -> str:
-    goals = [row["id"] for row in rows("goals")]
-    return "|".join(re.escape(goal) for goal in goals if negations or goal[0] != "!")
+def _goals(negations: bool) -> tuple[str, ...]:
+    goals = (row["id"] for row in rows("goals"))
+    return tuple(goal for goal in goals if negations or goal[0] != "!")
+
+
+def _goal_at(text: str, position: int, negations: bool) -> str | None:
+    """The goal that stands at a position, the first in the order of the table."""
+    goals = _goals(negations)
+    here = text[position : position + max(map(len, goals))].lower()
+    return next((goal for goal in goals if here.startswith(goal)), None)
 
 
 @cache
@@ -336,34 +343,38 @@ def _goal(terminal: str, negations: bool) -> Shape:
     """
 
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
-        match = _regex(_goal_pattern(negations)).match(input.text, input.position)
-        if match is None:
+        goal = _goal_at(input.text, input.position, negations)
+        if goal is None:
             return None
-        goal = match[0].lower()
         name = f"{terminal}_ON" if goal in goals_on_a_square() else terminal
-        return Match(name, goal, match.end())
+        return Match(name, goal, input.position + len(goal))
 
     return shape
 
 
 @cache
-def _play_pattern() -> re.Pattern[str]:
-    plays = sorted((row["id"] for row in rows("plays")), key=len, reverse=True)
-    words = "|".join(re.escape(play) for play in plays)
-    return re.compile(f"({words})(?={_goal_pattern(True)}|\\(|\\{{)", re.I)
+def _plays() -> tuple[str, ...]:
+    """The prefixes of stipulations, the longest first."""
+    return tuple(sorted((row["id"] for row in rows("plays")), key=len, reverse=True))
 
 
 def _play(input: Input, vocabulary: Vocabulary) -> Match | None:
-    match = _play_pattern().match(input.text, input.position)
-    if match is None:
-        return None
-    play = match[1].lower()
-    return Match("RECIPROCAL" if "reci" in play else "PLAY", play, match.end())
+    """A prefix, if goals in brackets, a name in braces or a goal follow."""
+    text, start = input.text, input.position
+    here = text[start : start + len(_plays()[0])].lower()
+    for play in _plays():
+        end = start + len(play)
+        if here.startswith(play) and (
+            text[end : end + 1] in ("(", "{") or _goal_at(text, end, True)
+        ):
+            return Match("RECIPROCAL" if "reci" in play else "PLAY", play, end)
+    return None
 
 
 def known_goal(text: str, vocabulary: Vocabulary) -> Goal | None:
     """The goal that a text stands for: "#", "ze4", the name of a declared goal."""
-    match = _regex(rf"({_goal_pattern(True)})([a-p]\d+)?").fullmatch(text)
+    goals = "|".join(map(re.escape, _goals(True)))
+    match = _regex(rf"({goals})([a-p]\d+)?").fullmatch(text)
     if match is None:
         return vocabulary.goal_named(plain_name(text))
     kind, square = match[1].lower(), match[2]

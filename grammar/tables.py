@@ -66,9 +66,8 @@ class Parser:
     def __init__(self, lark: Mapping[str, Any], packed: bytes, lexer: "Classifier") -> None:
         rows, rules, starts, ends = marshal.loads(packed)
         states = _States(lark, rows, rules)
-        self._parser = lark["_Parser"](
-            lark["IntParseTable"](states, starts, ends), states.callbacks
-        )
+        table = lark["IntParseTable"](states, starts, ends)
+        self._parser = lark["_Parser"](table, _Callbacks(lark))
         self._lexer = lexer
 
     def parse(self, session: "Session", start: str) -> Any:
@@ -87,16 +86,12 @@ class _Words:
 
 
 class _States(dict[int, _Row]):
-    """The actions of each state, unpacked when the parse first comes to it.
-
-    callbacks: by rule, what makes its tree; for the rules of the states that were unpacked.
-    """
+    """The actions of each state, unpacked when the parse first comes to it."""
 
     def __init__(
         self, lark: Mapping[str, Any], rows: Mapping[int, bytes], rules: list[bytes]
     ) -> None:
         super().__init__()
-        self.callbacks: dict[Any, Any] = {}
         self._lark, self._packed, self._packed_rules = lark, rows, rules
         self._rules: dict[int, Any] = {}
 
@@ -114,5 +109,21 @@ class _States(dict[int, _Row]):
             lark = self._lark
             rule = lark["Rule"].deserialize(marshal.loads(self._packed_rules[number]), {})
             self._rules[number] = rule
-            self.callbacks |= lark["ParseTreeBuilder"]([rule], lark["Tree"]).create_callback()
         return self._rules[number]
+
+
+class _Callbacks(dict[Any, Any]):
+    """By rule, what makes its tree, made when the parse first applies the rule."""
+
+    def __init__(self, lark: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._lark = lark
+
+    def __bool__(self) -> bool:
+        # For Lark, none at all means that no trees are wanted.
+        return True
+
+    def __missing__(self, rule: Any) -> Any:
+        builder = self._lark["ParseTreeBuilder"]([rule], self._lark["Tree"])
+        self.update(builder.create_callback())
+        return self[rule]
