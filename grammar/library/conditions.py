@@ -9,10 +9,11 @@ from functools import cache
 import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes, read_text, stems
+from grammar.files import beside, read_bytes, stems
 from grammar.library.binding import Binder
 from grammar.library.lookup import library
 from grammar.library.terms import Names
+from grammar.library.written import written
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
@@ -21,10 +22,7 @@ from solver.model.problem import Condition
 FOLDER = beside(__file__, "condition")
 COMPILED = beside(__file__, "compiled")
 MECHANISMS = "mechanisms"
-_DECLARATION = re.compile(
-    r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
-)
-_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+_DECLARATION = re.compile(r"declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)")
 MARKS = ("Fickle",)
 """Attributes that conditions may use and output never tells: no man of a diagram has them."""
 Walks = Callable[[str], str | None]
@@ -244,21 +242,23 @@ def read_all(folder: str = FOLDER) -> dict[str, dict[str, r.Declaration]]:
     return found
 
 
-@cache
 def _texts(folder: str, kind: str) -> dict[str, Text]:
     """The declarations of a kind by name."""
     part = folder if kind == "condition" else os.path.join(folder, MECHANISMS)
-    found: dict[str, Text] = {}
-    for family in stems(part, ".dawson"):
-        text = read_text(os.path.join(part, f"{family}.dawson"))
-        starts = list(_DECLARATION.finditer(text))
-        ends = [match.start() for match in starts[1:]] + [len(text)]
-        for match, end in zip(starts, ends, strict=True):
-            if match[1] == kind:
+    return _texts_of_kinds(part).get(kind, {})
+
+
+@cache
+def _texts_of_kinds(folder: str) -> dict[str, dict[str, Text]]:
+    """The declarations in a folder by their kinds and names."""
+    found: dict[str, dict[str, Text]] = {}
+    for family in stems(folder, ".dawson"):
+        file = f"{os.path.basename(folder)}/{family}.json"
+        for text in written(os.path.join(folder, f"{family}.dawson")):
+            if match := _DECLARATION.match(text):
                 name = " ".join(match[2].strip("{}").split())
-                written = _COMMENT_LINES.sub("", text[match.start() : end]).rstrip()
-                file = f"{os.path.basename(part)}/{family}.json"
-                found[name.casefold()] = Text(name, family, written, file)
+                of_kind = found.setdefault(match[1], {})
+                of_kind[name.casefold()] = Text(name, family, text, file)
     return found
 
 

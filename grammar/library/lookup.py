@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes, read_text, stems
+from grammar.files import beside, read_bytes, stems
 from grammar.library.resolve import arguments_of, resolve
+from grammar.library.written import written
 from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
@@ -24,10 +25,9 @@ HUNTER = "hunter"
 ANY_LEAP = "(m,n)"
 """In the name of a declared piece with one parameter: it stands for any two numbers."""
 _LEAP = r"\((\d{1,2}),(\d{1,2})\)"
-_DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
+_DECLARATION = re.compile(r"declare piece (\{[^}]*\}|[^\s({]+)")
 _PARAMETERS = r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\("
 _NAMES = r"^\s*(?:name|also)\b([^;]*);"
-_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):
@@ -234,23 +234,11 @@ def _from_pawns(id: str, outwards: Piece, homewards: Piece) -> dict[str, Any]:
 
 
 def _read_family(folder: str, name: str) -> Family:
-    text = read_text(os.path.join(folder, f"{name}.dawson"))
-    starts = list(_DECLARATION.finditer(text))
-    ends = [match.start() for match in starts[1:]] + [len(text)]
-    return Family(
-        name,
-        {
-            " ".join(match[1].strip("{}").split()).casefold(): _without_comments(
-                text[match.start() : end]
-            )
-            for match, end in zip(starts, ends, strict=True)
-        },
-    )
-
-
-def _without_comments(text: str) -> str:
-    """A declaration without the comment lines that follow it, which belong to the next one."""
-    return _COMMENT_LINES.sub("", text).rstrip()
+    texts = {}
+    for text in written(os.path.join(folder, f"{name}.dawson")):
+        if match := _DECLARATION.match(text):
+            texts[" ".join(match[1].strip("{}").split()).casefold()] = text
+    return Family(name, texts)
 
 
 def _read_stored(file: str) -> dict[str, Stored]:

@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes, read_text
+from grammar.files import beside, read_bytes
+from grammar.library.written import written
 from grammar.play_declarations import (
     PLACEHOLDER,
     RESERVED,
@@ -34,7 +35,7 @@ from solver.model.stipulation import (
 
 FOLDER = beside(__file__, "play")
 COMPILED = beside(__file__, "compiled", "plays.json")
-_DECLARATION = re.compile(r"^declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)", re.MULTILINE)
+_DECLARATION = re.compile(r"declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)")
 
 
 class Plays:
@@ -134,13 +135,9 @@ def plays() -> Plays:
 @cache
 def _texts(folder: str, kind: str) -> dict[str, str]:
     """The declarations of a kind by name, as they are written."""
-    text = read_text(os.path.join(folder, f"{kind}s.dawson"))
-    starts = list(_DECLARATION.finditer(text))
-    ends = [match.start() for match in starts[1:]] + [len(text)]
-    return {
-        plain_name(match[2]): re.sub(r"(?m)^\s*#.*$", "", text[match.start() : end]).rstrip()
-        for match, end in zip(starts, ends, strict=True)
-    }
+    texts = written(os.path.join(folder, f"{kind}s.dawson"))
+    found = ((_DECLARATION.match(text), text) for text in texts)
+    return {plain_name(match[2]): text for match, text in found if match}
 
 
 def read_all(folder: str = FOLDER) -> dict[str, PlayDeclaration]:
