@@ -263,7 +263,11 @@ impl<B: Bits> Fairy<B> {
                 self.those(&self.hooks.permits, side).all(|rule| rule.permits(look, sq, man))
             });
         }
-        if kind.staying_squares[side.index()].has(sq) {
+        let (look, mover) = (turn.look(), turn.deed.at == Some(sq));
+        let waits = |rule: &dyn Mechanism<B>| rule.lets_wait(look, side, sq, mover);
+        if kind.staying_squares[side.index()].has(sq)
+            || self.those(&self.hooks.permits, side).any(waits)
+        {
             options.push(man);
         }
         options.retain(|&man| allowed(turn.look(), man));

@@ -39,7 +39,7 @@ pub enum Hook {
     Leg,
     /// `specials`, `plays`
     Special,
-    /// `permits`
+    /// `permits`, `lets_wait`
     Permit,
     /// `takes`
     Take,

@@ -219,6 +219,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
+    /// Whether a man of the side that can promote on a square, be it the mover or not, may stay what it
+    /// is as well, as far as `admits` lets it.
+    fn lets_wait(&self, _look: Look<'_, B>, _side: Side, _sq: Square, _mover: bool) -> bool {
+        false
+    }
+
     /// Changes the squares from which a man, on its square and with the kind whose walk it uses, sets
     /// out on a move that captures, or on one that does not; at first that is its own.
     fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
