@@ -6,7 +6,7 @@ of a condition is tried as the next condition, then as a command, as Popeye does
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -72,7 +72,7 @@ class Session(msgspec.Struct):
         self.notes.append((self.input.place(position), text))
 
 
-class _Source(NamedTuple):
+class _Source(msgspec.Struct, frozen=True):
     """A table or shape that may be in force: its name and the terminals it can give."""
 
     name: str

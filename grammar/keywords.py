@@ -6,7 +6,9 @@ for each language, and what the grammar wants to know about the word.  To add a 
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from grammar.files import beside, read_text
 from solver.model.board import ORTHODOX_BOARD, Board
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 _BY_ARGUMENTS = {"conditions": "CONDITION", "options": "OPTION"}
 
 
-class Keyword(NamedTuple):
+class Keyword(msgspec.Struct, frozen=True):
     """A keyword of a table: its id, how it is spelt, and the terminal it is for the grammar."""
 
     id: str
@@ -29,7 +31,7 @@ class Keyword(NamedTuple):
     terminal: str
 
 
-class Ambiguous(NamedTuple):
+class Ambiguous(msgspec.Struct, frozen=True):
     """A word that begins several keywords of a table."""
 
     keywords: tuple[Keyword, ...]

@@ -7,7 +7,8 @@ one: a function and a line in `SHAPES`, its terminal in a .lark file, its name i
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+
+import msgspec
 
 from grammar.keywords import Vocabulary, rows
 from grammar.words import Input, plain_name, shown
@@ -15,7 +16,7 @@ from solver.model.errors import InputError
 from solver.model.stipulation import Goal
 
 
-class Match(NamedTuple):
+class Match(msgspec.Struct, frozen=True):
     """A recognised word: its terminal, canonical value, where it ends, and a remark about it."""
 
     terminal: str
@@ -167,7 +168,7 @@ def _braces(input: Input) -> re.Match[str] | None:
     return _regex(_BRACED).match(input.text, input.position)
 
 
-class _Braced(NamedTuple):
+class _Braced(msgspec.Struct, frozen=True):
     """A code with a full name in it: the walk, where it ends, and the squares glued to it."""
 
     walk: str
@@ -235,11 +236,11 @@ def _neighbour_walk(input: Input, vocabulary: Vocabulary) -> Match | None:
 def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
     braced = _braced_code(input, vocabulary, glued=True)
     if braced is not None:
-        walk, squares, end = braced
+        squares, end = braced.squares, braced.end
         if on_board(squares, vocabulary) is None:
             message = f"{shown(squares)} are not squares of the board"
             raise input.error(message, end - len(squares), length=len(squares))
-        return Match("MEN", f"{walk}\t{squares.lower()}", end)
+        return Match("MEN", f"{braced.walk}\t{squares.lower()}", end)
     word = input.word()
     if vocabulary.board.height > MOST_GLUED_RANKS:
         return None
