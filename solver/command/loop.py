@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from msgspec.structs import replace
 
-from grammar.files import read_bytes
 from solver import api
 from solver.command.output import Output, complain, encoding_of
 from solver.command.progress import Progress
@@ -246,7 +245,8 @@ class Loop:
 def _read(name: str) -> bytes:
     if name == "-":
         return sys.stdin.buffer.read()
-    return read_bytes(name)
+    with open(name, "rb") as file:
+        return file.read()
 
 
 def _at(name: str, problem: Problem, message: object) -> str:
