@@ -112,12 +112,19 @@ impl<B: Bits> Fairy<B> {
     // Where rules let men set out from other squares, the mover goes there first.
     fn depart(&self, turn: &mut Turn<'_, B>) {
         let Some(&rule) = self.hooks.departures.first() else { return };
-        let from = turn.mv.from();
-        let at = self.departure(turn.pos, turn.deed.side, turn.mv);
-        if at != from {
-            turn.acting = Reason::Rule(rule);
+        let (from, hash, mv) = (turn.mv.from(), turn.pos.hash, turn.mv.choosing(0));
+        let known = turn.pos.memory.ways_out.take();
+        let known = known.filter(|(of, same, _)| (*of, *same) == (hash, mv));
+        let (_, _, ways) =
+            known.unwrap_or_else(|| (hash, mv, self.ways_out(turn.pos, turn.deed.side, mv)));
+        turn.acting = Reason::Rule(rule);
+        let chosen = turn.choose(ways.len());
+        if let Some(&at) = ways.get(chosen)
+            && at != from
+        {
             turn.shift(from, at);
         }
+        turn.pos.memory.ways_out = Some((hash, mv, ways));
     }
 
     fn capture(turn: &mut Turn<'_, B>) {

@@ -229,6 +229,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// out on a move that captures, or on one that does not; at first that is its own.
     fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
 
+    /// Whether men set out from other squares besides their own, not instead of it.
+    fn departs_besides(&self) -> bool {
+        false
+    }
+
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.
     fn closes(&self, _look: Look<'_, B>, _way: &Way) -> bool {
