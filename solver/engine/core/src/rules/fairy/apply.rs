@@ -141,11 +141,13 @@ impl<B: Bits> Fairy<B> {
         let mv = turn.mv;
         if mv.form() == Form::Castling {
             turn.acting = Reason::Castling;
-            for (from, to) in self.game.castlings[mv.castling_number()].ways() {
+            let castling = &self.game.castlings[mv.castling_number()];
+            for (from, to) in castling.ways() {
                 if from != to {
                     turn.shift(from, to);
                 }
             }
+            self.exclude(turn.pos, castling.excludes);
             return B::EMPTY;
         }
         if mv.form() == Form::Special {
@@ -301,6 +303,17 @@ impl<B: Bits> Fairy<B> {
         if unmoved != pos.unmoved {
             pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
             self.set_unmoved(pos, unmoved);
+        }
+    }
+
+    // Where castlings exclude each other, the rooks of those that are lost count as moved.
+    fn exclude(&self, pos: &mut Position<B>, castlings: u32) {
+        let numbered = self.game.castlings.iter().enumerate();
+        let lost = numbered.filter(|(number, _)| castlings >> number & 1 != 0);
+        let rooks = lost.fold(B::EMPTY, |rooks, (_, castling)| rooks | B::bit(castling.rook));
+        if pos.unmoved.meets(rooks) {
+            pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
+            self.set_unmoved(pos, pos.unmoved & !rooks);
         }
     }
 
