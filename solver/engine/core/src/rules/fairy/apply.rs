@@ -234,15 +234,14 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
-        self.promote_to(turn, sq, side, |_, _| true);
+        self.promote_to(turn, (sq, side), |_, _| true);
     }
 
     /// The same, where only some of what it may become is allowed.
     pub(super) fn promote_to(
         &self,
         turn: &mut Turn<'_, B>,
-        sq: Square,
-        side: Side,
+        (sq, side): (Square, Side),
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let Some(man) = turn.pos.man(sq) else { return };
@@ -272,8 +271,8 @@ impl<B: Bits> Fairy<B> {
                 self.those(&self.hooks.permits, side).all(|rule| rule.permits(look, sq, man))
             });
         }
-        let (look, mover) = (turn.look(), turn.deed.at == Some(sq));
-        let waits = |rule: &dyn Mechanism<B>| rule.lets_wait(look, side, sq, mover);
+        let (look, deed) = (turn.look(), &turn.deed);
+        let waits = |rule: &dyn Mechanism<B>| rule.lets_wait(look, (sq, side), deed);
         if kind.staying_squares[side.index()].has(sq)
             || self.those(&self.hooks.permits, side).any(waits)
         {
