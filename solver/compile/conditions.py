@@ -154,8 +154,19 @@ def _rule_spec(rule: m.Rule, numbers: Numbers) -> RuleSpec:
     if rule.side:
         spec["side"] = rule.side
     for name, value in rule.parameters.items():
-        spec[name] = _json(value, numbers)
+        if name == "promotes_to" and isinstance(value, m.Walks):
+            spec[name] = _promotions(value.ids, numbers)
+        else:
+            spec[name] = _json(value, numbers)
     return spec
+
+
+def _promotions(ids: Iterable[str], numbers: Numbers) -> list[JsonValue]:
+    """What pawns become; null stands for what each of them becomes anyway."""
+    found: list[JsonValue] = []
+    for id in ids:
+        found += [None] if id == PROMOTIONS else numbers.kinds(_meant([id], numbers))
+    return found
 
 
 def _json(value: m.Value, numbers: Numbers) -> JsonValue:

@@ -97,6 +97,9 @@ pub struct PromotionSpec {
     pub white: Vec<usize>,
     pub black: Vec<usize>,
     pub to: Vec<usize>,
+    /// Nothing is added to them any more.
+    #[serde(skip)]
+    pub only: bool,
     /// Squares on which it may do so or stay what it is, those above left out.
     #[serde(default)]
     pub may: BySide,

@@ -322,6 +322,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         slots = slots.saturating_add(below::MOST);
     }
     hooks.walks.sort_by_key(|&number| !rules[usize::from(number)].mechanism.replaces_walks());
+    hooks.checks.sort_by_key(|&number| rules[usize::from(number)].mechanism.asks_flights());
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);
     hooks.acts = acts.into_iter().map(|(_, act)| act).collect();

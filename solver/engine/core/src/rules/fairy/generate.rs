@@ -59,10 +59,22 @@ impl<B: Bits> Fairy<B> {
         wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
         if self.halted(Look { rules: self, pos }, side, from) {
             return ControlFlow::Continue(());
         }
+        self.moves_if_awake(pos, side, from, wanted, found)
+    }
+
+    /// The same, if no rule keeps that man from moving.
+    pub(super) fn moves_if_awake(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        wanted: Option<&Watch<B>>,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
         let look = Look { rules: self, pos };
         let only = self.only_walk(pos, side, from);
         let borrows = only.is_none() && self.borrows(look, from);

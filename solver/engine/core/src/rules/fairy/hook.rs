@@ -19,7 +19,7 @@ pub enum Hook {
     Foreign,
     /// `plane`
     Plane,
-    /// `departs`
+    /// `departs`, `departs_besides`
     Departure,
     /// `shapes`
     Kinds,

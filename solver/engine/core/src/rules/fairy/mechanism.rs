@@ -122,6 +122,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether the man on `from`, moved by `by`, captures by lent walks that are not its own alone, so
+    /// that it observes nobody where walks are compared.
+    fn captures_as_others(&self, _look: Look<'_, B>, _by: Side, _from: Square) -> bool {
+        false
+    }
+
     /// Whether `walks` is about observation too, not about moves only.
     fn observes(&self) -> bool {
         true
@@ -219,15 +225,20 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
-    /// Whether a man of the side that can promote on a square, be it the mover or not, may stay what it
-    /// is as well, as far as `admits` lets it.
-    fn lets_wait(&self, _look: Look<'_, B>, _side: Side, _sq: Square, _mover: bool) -> bool {
+    /// Whether a man of the side that can promote on a square may stay what it is as well, as far as
+    /// `admits` lets it.
+    fn lets_wait(&self, _look: Look<'_, B>, _man: (Square, Side), _deed: &Deed) -> bool {
         false
     }
 
     /// Changes the squares from which a man, on its square and with the kind whose walk it uses, sets
     /// out on a move that captures, or on one that does not; at first that is its own.
     fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
+
+    /// Whether men set out from other squares besides their own, not instead of it.
+    fn departs_besides(&self) -> bool {
+        false
+    }
 
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.
@@ -277,6 +288,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Whether `side` is in check, when the rules before say that it is or is not.
     fn checks(&self, _look: Look<'_, B>, _side: Side, check: bool) -> bool {
         check
+    }
+
+    /// Whether `checks` asks where royal men could go, after the other rules.
+    fn asks_flights(&self) -> bool {
+        false
     }
 
     /// Adds to the men that `by` may capture; at first those of the other side.

@@ -10,7 +10,7 @@ use super::super::position::NO_KIND;
 use super::super::setup::Colour;
 use super::Fairy;
 use super::man::Man;
-use super::mechanism::Way;
+use super::mechanism::{Mechanism, Way};
 use super::position::Position;
 
 /// How much is asked of an observation.  Each level asks only lower ones, so asking ends.
@@ -371,8 +371,17 @@ impl<B: Bits> Look<'_, B> {
 
     /// Whether some royal man of `side` could be captured by the other side.
     pub fn in_check(self, side: Side) -> bool {
+        self.in_check_by(side, |_| true)
+    }
+
+    /// The same without the rules that ask where royal men could go.
+    pub fn in_check_but_for_flights(self, side: Side) -> bool {
+        self.in_check_by(side, |rule| !rule.asks_flights())
+    }
+
+    fn in_check_by(self, side: Side, counts: impl Fn(&dyn Mechanism<B>) -> bool) -> bool {
         let check = self.royals(side).squares().any(|royal| self.exposed(royal, side));
-        let rules = self.rules.those(&self.rules.hooks.checks, side);
+        let rules = self.rules.those(&self.rules.hooks.checks, side).filter(|&rule| counts(rule));
         rules.fold(check, |check, rule| rule.checks(self, side, check))
     }
 

@@ -23,9 +23,12 @@ pub enum Relation {
 impl Relation {
     /// How observation by related men is asked for where others are asked at the given level.
     pub fn level<B: Bits>(&self, look: Look<'_, B>, level: Level) -> Level {
-        let rules = look.rules.hooks.walks.iter().map(|&rule| &look.rules.rules[usize::from(rule)]);
+        let hooks = &look.rules.hooks;
+        let mut rules = hooks.walks.iter().map(|&rule| &look.rules.rules[usize::from(rule)]);
         let unseen = |rule: &Rule<B>| rule.mechanism.goes_unseen();
-        if *self != Relation::Any && rules.into_iter().any(unseen) { Level::Own } else { level }
+        // What is no walk is not compared.
+        let walks_alone = !hooks.arrivals.is_empty() || rules.any(unseen);
+        if *self != Relation::Any && walks_alone { Level::Own } else { level }
     }
 
     /// The men of `by` that are related to the one on a square.
@@ -46,6 +49,9 @@ impl Relation {
                 .map(|&(_, other)| other)
                 .collect(),
         };
-        look.those_known_as(&wanted, by)
+        let known = look.those_known_as(&wanted, by);
+        let rules = || look.rules.those(&look.rules.hooks.walks, by);
+        let own = |&from: &Square| !rules().any(|rule| rule.captures_as_others(look, by, from));
+        B::of(known.squares().filter(own))
     }
 }

@@ -188,7 +188,7 @@ impl<'a, B: Bits> Turn<'a, B> {
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let rules = self.rules;
-        rules.promote_to(self, sq, side, allowed);
+        rules.promote_to(self, (sq, side), allowed);
     }
 
     /// An empty square becomes a hole.

@@ -249,6 +249,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
             && matches!(self.source, Source::Facing | Source::Back | Source::Beside | Source::Home)
     }
 
+    // Source: Popeye 4, by experiment.
+    fn captures_as_others(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
+        let received = look.man(from).filter(|&man| self.receiver.has(man, from));
+        self.part() == Part::Captures
+            && received.is_some_and(|man| {
+                let lent = self.lent(look, by, from);
+                !lent.is_empty() && !lent.contains(&man.kind)
+            })
+    }
+
     fn lent(&self, look: Look<'_, B>, men: B) -> B {
         self.receiving(look).unwrap_or(look.pos.all_men()) & men
     }

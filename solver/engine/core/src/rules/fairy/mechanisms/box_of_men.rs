@@ -124,8 +124,12 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
         Stage::Box
     }
 
-    fn lets_wait(&self, look: Look<'_, B>, side: Side, sq: Square, mover: bool) -> bool {
-        mover || self.choices(look, side, sq).is_empty()
+    // A pawn that comes back by a half-move of the other side may wait for its own.  Source: Popeye 4,
+    // by experiment.
+    fn lets_wait(&self, look: Look<'_, B>, (sq, side): (Square, Side), deed: &Deed) -> bool {
+        deed.at == Some(sq)
+            || self.waiting == Waiting::ForOwn && side != deed.side
+            || self.choices(look, side, sq).is_empty()
     }
 
     // What the sets have left counts when the half-move is over, whatever else has changed by then.

@@ -57,8 +57,13 @@ impl<B: Bits> Mechanism<B> for CaptureCount {
                 prey.squares().filter(counts).count()
             }
             Counted::Captors => {
-                let men = look.pos.men(by).squares();
-                men.filter(|&from| observes(from, target, Level::Able)).count()
+                // Of a royal man: those that really could.  Source: Popeye 4, by experiment.
+                let royal = look.royals(by.other()).has(target);
+                let counts = |&from: &Square| {
+                    observes(from, target, Level::Able)
+                        && (!royal || look.rules.takes(look, by, from, target))
+                };
+                look.pos.men(by).squares().into_iter().filter(counts).count()
             }
         };
         count < self.least || self.most.is_some_and(|most| count > most)

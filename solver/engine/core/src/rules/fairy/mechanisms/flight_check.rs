@@ -61,6 +61,10 @@ impl<B: Bits> Mechanism<B> for FlightCheck {
         }
     }
 
+    fn asks_flights(&self) -> bool {
+        true
+    }
+
     fn checks(&self, look: Look<'_, B>, side: Side, _: bool) -> bool {
         let most = match side {
             Side::Black => self.black_more_than.or(self.more_than),

@@ -23,16 +23,10 @@ enum Checkers {
     All,
 }
 
-impl ObservedRecolour {
-    fn observed<B: Bits>(&self, look: Look<'_, B>, side: Side, checker: Square) -> B {
-        let subjects: B = self.subject.squares(look.pos) & !B::bit(checker);
-        // As it checks: by the rules about arriving too.
-        let observed = |&sq: &Square| {
-            look.observed_from(sq, side, checker, Level::Threat)
-                && look.rules.lets_arrive(look, side, checker, sq)
-        };
-        B::of(subjects.squares().filter(observed))
-    }
+// As it checks: by the rules about arriving too.
+fn observes<B: Bits>(look: Look<'_, B>, side: Side, checker: Square, sq: Square) -> bool {
+    look.observed_from(sq, side, checker, Level::Threat)
+        && look.rules.lets_arrive(look, side, checker, sq)
 }
 
 impl<B: Bits> Mechanism<B> for ObservedRecolour {
@@ -45,7 +39,7 @@ impl<B: Bits> Mechanism<B> for ObservedRecolour {
     }
 
     // One checking man after the other, square by square, those too that check because they have
-    // changed; nobody changes twice.
+    // changed; who has changed may keep the checking man from observing the next.  Nobody changes twice.
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let side = turn.deed.side;
         let among = match self.checkers {
@@ -58,9 +52,12 @@ impl<B: Bits> Mechanism<B> for ObservedRecolour {
             if !look.pos.men(side).has(checker) || !look.checked_by(checker, side.other()) {
                 continue;
             }
-            let observed = self.observed(look, side, checker) & !changed;
-            changed |= observed;
-            for sq in observed.squares() {
+            let subjects = self.subject.squares(look.pos) & !B::bit(checker) & !changed;
+            for sq in subjects.squares() {
+                if !observes(turn.look(), side, checker, sq) {
+                    continue;
+                }
+                changed |= B::bit(sq);
                 if let Some(mut man) = turn.pos.man(sq) {
                     man.colour = man.colour.other();
                     turn.change(sq, man);

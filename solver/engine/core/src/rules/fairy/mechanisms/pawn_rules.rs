@@ -30,9 +30,10 @@ pub struct PawnRules {
     /// Whether they may not go where they would promote, though they attack there.
     #[serde(default)]
     barred: bool,
-    /// What they promote to.
+    /// What they promote to; `None` among it stands for what the kinds bring, unless a rule says it
+    /// without that.
     #[serde(default)]
-    promotes_to: Option<Vec<usize>>,
+    promotes_to: Option<Vec<Option<usize>>>,
 }
 
 impl PawnRules {
@@ -61,7 +62,7 @@ impl PawnRules {
             replace(&mut promotes.white, &mut promotes.black, squares, side);
         }
         if let (Some(to), Some(promotes)) = (&self.promotes_to, &mut kind.promotes) {
-            promotes.to.clone_from(to);
+            promote_to(promotes, to);
         }
     }
 }
@@ -76,6 +77,21 @@ fn replace(
         if side.is_none_or(|side| side == of) {
             old.clone_from(new);
         }
+    }
+}
+
+fn promote_to(promotes: &mut PromotionSpec, to: &[Option<usize>]) {
+    let only = !to.contains(&None);
+    if promotes.only && !only {
+        return;
+    }
+    let brought = std::mem::take(&mut promotes.to);
+    promotes.only = only;
+    for named in to {
+        let kinds = named.as_ref().map_or(&brought[..], std::slice::from_ref);
+        let new = kinds.iter().filter(|kind| !promotes.to.contains(kind));
+        let new: Vec<usize> = new.copied().collect();
+        promotes.to.extend(new);
     }
 }
 

@@ -65,8 +65,9 @@ enum Best {
 }
 
 const SQUARES_A_SLOT: usize = 8;
-// Beyond this many questions the legality of moves is left out.
-const DEEPEST: u8 = 1;
+// Beyond this many questions the legality of moves is left out, and castling, which asks for check again.
+const DEEPEST: u8 = 12;
+const DEEPEST_CASTLING: u8 = 1;
 
 impl Prefer {
     // The greater, the better.
@@ -308,26 +309,25 @@ impl<B: Bits> Mechanism<B> for Prefer {
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
-            // Whether a side may castle asks for check again.
-            if board.memory.depth > DEEPEST {
+            if board.memory.depth > DEEPEST_CASTLING {
                 board.castling = 0;
             }
             look.rules.unselected(board, &mut all, true);
             let captures =
                 |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
             let captures: Vec<Move> = all.iter().filter(captures).copied().collect();
+            let Some(best) = self.best(look.rules, board, &captures) else { return false };
+            all.retain(|&mv| self.worth(look.rules, board, mv) > best);
             // What else is legal may depend on what the other side can take, and so on.
             if self.among == Among::Legal && board.memory.depth <= DEEPEST {
-                all.clear();
-                look.rules.unselected(board, &mut all, false);
+                all.retain(|&mv| look.rules.allows(board, mv));
                 // Others that measure what is not legal too may leave none of these.
                 let selecting = look.rules.those(&look.rules.hooks.selects, by);
                 for rule in selecting.filter(|rule| rule.grades() == Some(Among::PseudoLegal)) {
                     rule.selects(look.rules, board, &mut all);
                 }
             }
-            let best = self.best(look.rules, board, &all);
-            captures.iter().any(|&mv| best.is_none_or(|best| self.worth(look.rules, board, mv) >= best))
+            all.is_empty()
         })
     }
 }
