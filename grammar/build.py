@@ -1,10 +1,10 @@
 """From the tree of a problem to the problem: one method for each kind of sentence."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
-from lark import Token, Tree
 from msgspec.structs import replace
 
-from grammar.build_forsyth import fen_options, forsyth
 from grammar.build_men import (
     MOST_HUNTERS,
     Placing,
@@ -15,7 +15,6 @@ from grammar.build_men import (
 from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
-from grammar.build_twins import complaints, twin
 from grammar.classifier import Session
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.errors import InputError
@@ -32,7 +31,11 @@ from solver.model.stipulation import (
     Traditional,
 )
 
-Sentence = Tree[Token]
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    Sentence = Tree[Token]
+
 _PROOF_GOAL = "a=>b"
 _BLACK_BEGINS = ("h", "reci-h", "ser-h")
 
@@ -56,43 +59,43 @@ class Builder(msgspec.Struct):
     to_move: tuple[int, Colour] | None = None
     errors: list[InputError] = msgspec.field(default_factory=list)
 
-    def read(self, tree: Sentence) -> None:
+    def read(self, tree: "Sentence") -> None:
         """Take all sentences of a problem; complaints are collected in `errors`."""
         for sentence in tree.children:
-            if not isinstance(sentence, Tree):
+            if isinstance(sentence, str):
                 continue
             try:
                 getattr(self, f"read_{sentence.data}", self.read_text)(sentence)
             except InputError as error:
                 self.errors.append(error)
 
-    def read_text(self, sentence: Sentence) -> None:
+    def read_text(self, sentence: "Sentence") -> None:
         """A command with the rest of its line."""
         self.texts.setdefault(str(sentence.data), []).append(str(sentence.children[1]))
 
-    def read_declaration(self, sentence: Sentence) -> None:
+    def read_declaration(self, sentence: "Sentence") -> None:
         """Declarations are kept in the session."""
 
-    def read_latex(self, sentence: Sentence) -> None:
+    def read_latex(self, sentence: "Sentence") -> None:
         """`LaTeX` with its file and, perhaps, symbols."""
         command = sentence.children[0]
-        assert isinstance(command, Token)
+        assert isinstance(command, str)
         self.latex = self.session.input.place(command.start_pos or 0)
         self.read_text(sentence)
         self.read_latex_pieces(sentence)
 
-    def read_latex_pieces(self, sentence: Sentence) -> None:
+    def read_latex_pieces(self, sentence: "Sentence") -> None:
         """`LaTeXPieces`: symbols for a layout that is not ours to choose."""
         command = sentence.children[0]
-        assert isinstance(command, Token)
-        if isinstance(sentence.children[-1], Tree):
+        assert isinstance(command, str)
+        if not isinstance(sentence.children[-1], str):
             self.session.note(command.start_pos or 0, "the symbols for LaTeX are not used")
 
-    def read_pieces(self, sentence: Sentence) -> None:
+    def read_pieces(self, sentence: "Sentence") -> None:
         """`pieces`: groups of men."""
         placing = self._placing
         for group in sentence.children:
-            if not isinstance(group, Tree):
+            if isinstance(group, str):
                 continue
             count = invisible_of_group(group)
             placing.invisible += count
@@ -102,10 +105,12 @@ class Builder(msgspec.Struct):
                 for square, man, word in men_of_group(self.session, group):
                     self._put(square, man, word.start_pos or 0)
 
-    def read_forsyth(self, sentence: Sentence) -> None:
+    def read_forsyth(self, sentence: "Sentence") -> None:
         """`forsyth`: a whole position in one word, or a FEN."""
+        from grammar.build_forsyth import fen_options, forsyth
+
         word = sentence.children[1]
-        assert isinstance(word, Token)
+        assert isinstance(word, str)
         read, start = forsyth(self.session, word), word.start_pos or 0
         for square, man in read.men:
             self._put(square, man, start)
@@ -113,41 +118,43 @@ class Builder(msgspec.Struct):
         if read.to_move is not None:
             self.to_move = (start, read.to_move)
 
-    def read_game_array(self, sentence: Sentence) -> None:
+    def read_game_array(self, sentence: "Sentence") -> None:
         """`InitialGameArray`."""
         word = sentence.children[0]
-        assert isinstance(word, Token)
+        assert isinstance(word, str)
         if self.session.vocabulary.board != ORTHODOX_BOARD:
             message = "the game array needs the board 8x8"
             raise self.session.input.error(message, word.start_pos or 0)
         for square, man in GAME_ARRAY:
             self._put(square, man, word.start_pos or 0)
 
-    def read_conditions(self, sentence: Sentence) -> None:
+    def read_conditions(self, sentence: "Sentence") -> None:
         """`condition`."""
-        trees = [child for child in sentence.children if isinstance(child, Tree)]
+        trees = [child for child in sentence.children if not isinstance(child, str)]
         read = conditions(self.session, trees)
         self.conditions += read
         if self.target is not None:
             self.target_conditions += read
 
-    def read_options(self, sentence: Sentence) -> None:
+    def read_options(self, sentence: "Sentence") -> None:
         """`option`."""
-        trees = [child for child in sentence.children if isinstance(child, Tree)]
+        trees = [child for child in sentence.children if not isinstance(child, str)]
         self.options += options(self.session, trees)
 
-    def read_set_stipulation(self, sentence: Sentence) -> None:
+    def read_set_stipulation(self, sentence: "Sentence") -> None:
         """`stipulation`."""
         self._stipulate(sentence, traditional)
 
-    def read_set_structured(self, sentence: Sentence) -> None:
+    def read_set_structured(self, sentence: "Sentence") -> None:
         """`sstipulation`."""
         self._stipulate(sentence, structured)
 
-    def read_twin(self, sentence: Sentence) -> None:
+    def read_twin(self, sentence: "Sentence") -> None:
         """`twin` and `zeroposition`."""
+        from grammar.build_twins import twin
+
         head = sentence.children[0]
-        assert isinstance(head, Token)
+        assert isinstance(head, str)
         if head.type == "ZEROPOSITION":
             if self.twins:
                 place = head.start_pos or 0
@@ -165,9 +172,9 @@ class Builder(msgspec.Struct):
             name = self.session.vocabulary.board.name(square)
             self.session.note(start, f"{name} is occupied; the old man goes to the underworld")
 
-    def _stipulate(self, sentence: Sentence, make: object) -> None:
+    def _stipulate(self, sentence: "Sentence", make: object) -> None:
         command, tree = sentence.children
-        assert isinstance(command, Token) and isinstance(tree, Tree) and callable(make)
+        assert isinstance(command, str) and not isinstance(tree, str) and callable(make)
         if self.stipulation is not None:
             text = "a second stipulation replaces the first"
             self.session.note(command.start_pos or 0, text)
@@ -192,6 +199,8 @@ class Builder(msgspec.Struct):
         problem = self._problem()
         self._check_who_begins()
         if self.twins:
+            from grammar.build_twins import complaints
+
             self.session.notes += complaints(problem)
         return replace(problem, notes=tuple(self.session.notes))
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
-from lark import Token
 
 from grammar.classifier import Session
 from grammar.keywords import rows
@@ -12,6 +12,9 @@ from grammar.shapes import FEN_FIELDS, walk_id
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.position import Man, Position
 from solver.model.problem import Option
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _SIGNS = {"+": Colour.WHITE, "-": Colour.BLACK, "=": Colour.NEUTRAL}
 _PART = re.compile(
@@ -42,7 +45,7 @@ class Forsyth(msgspec.Struct, frozen=True):
     en_passant: str = ""
 
 
-def forsyth(session: Session, token: Token) -> Forsyth:
+def forsyth(session: Session, token: "Token") -> Forsyth:
     """The men of a position in Forsyth notation, extended by `.xy`, `{name}` and colours `+ - =`.
 
     `/` means nothing, as in Popeye, and what lies beyond the board is dropped; both deserve a

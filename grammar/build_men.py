@@ -1,14 +1,17 @@
 """From words to men on squares: groups of pieces."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
-from lark import Token, Tree
 
 from grammar.classifier import Session
 from grammar.shapes import split_squares
 from solver.model.board import Colour
 from solver.model.position import Man, Place
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 _COLOURS = {"White": Colour.WHITE, "Black": Colour.BLACK, "Neutral": Colour.NEUTRAL}
 MOST_HUNTERS = 10
@@ -31,17 +34,17 @@ class Placing(msgspec.Struct):
         return before is not None
 
 
-def colour(token: Token) -> Colour:
+def colour(token: "Token") -> Colour:
     """The colour that a word stands for."""
     return _COLOURS[str(token)]
 
 
-def men_of_group(session: Session, group: "Tree[Token]") -> Iterator[tuple[int, Man, Token]]:
+def men_of_group(session: Session, group: "Tree[Token]") -> "Iterator[tuple[int, Man, Token]]":
     """The men of a colour group in order, with their squares and the words they come from.
 
     Attributes hold for the whole group, except Royal, which holds for its first walk only.
     """
-    tokens = [child for child in group.children if isinstance(child, Token)]
+    tokens = [child for child in group.children if isinstance(child, str)]
     side = colour(tokens[0])
     attributes = frozenset(str(token) for token in tokens if token.type == "ATTRIBUTE")
     words = [token for token in tokens[1:] if token.type != "ATTRIBUTE"]
@@ -63,10 +66,22 @@ def men_of_group(session: Session, group: "Tree[Token]") -> Iterator[tuple[int, 
 def invisible_of_group(group: "Tree[Token]") -> int:
     """How many totally invisible men a group stands for."""
     first, *rest = group.children
-    return int(str(rest[0])) if isinstance(first, Token) and first.type == "INVISIBLE" else 0
+    return int(str(rest[0])) if isinstance(first, str) and first.type == "INVISIBLE" else 0
 
 
 def place_of_group(session: Session, group: "Tree[Token]") -> Place:
     """Where a group begins."""
-    token = next(group.scan_values(lambda value: isinstance(value, Token)))
-    return session.input.place(token.start_pos or 0)
+    return session.input.place(start_of(group))
+
+
+def start_of(tree: "Tree[Token]") -> int:
+    """The position of the first word of a tree."""
+    return next(_words(tree)).start_pos or 0
+
+
+def _words(tree: "Tree[Token]") -> "Iterator[Token]":
+    for child in tree.children:
+        if isinstance(child, str):
+            yield child
+        else:
+            yield from _words(child)

@@ -1,10 +1,13 @@
 """From words to conditions and options."""
 
-from lark import Token, Tree
+from typing import TYPE_CHECKING
 
 from grammar.classifier import Session
 from grammar.shapes import split_squares
 from solver.model.problem import Condition, Option
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 # Irregular grids name their cells by words of squares, which must stay together.
 _WHOLE = frozenset(["Irregular"])
@@ -34,7 +37,7 @@ def _condition(session: Session, tree: "Tree[Token]") -> Condition | None:
     return Condition(str(head), arguments, session.input.place(start))
 
 
-def _own_condition(session: Session, head: Token, tokens: list[Token]) -> Condition:
+def _own_condition(session: Session, head: "Token", tokens: "list[Token]") -> Condition:
     from grammar.own_conditions import check_bound
     from solver.model.rule import Word
 
@@ -59,11 +62,11 @@ def _option(session: Session, tree: "Tree[Token]") -> Option:
     return Option(str(head), _arguments(arguments), session.input.place(head.start_pos or 0))
 
 
-def _tokens(tree: "Tree[Token]") -> list[Token]:
-    return [child for child in tree.children if isinstance(child, Token)]
+def _tokens(tree: "Tree[Token]") -> "list[Token]":
+    return [child for child in tree.children if isinstance(child, str)]
 
 
-def _arguments(tokens: list[Token]) -> tuple[str, ...]:
+def _arguments(tokens: "list[Token]") -> tuple[str, ...]:
     words: list[str] = []
     whole = False
     for token in tokens:

@@ -1,13 +1,16 @@
 """From words to stipulations in the traditional form."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from lark import Token, Tree
-
+from grammar.build_men import start_of
 from grammar.classifier import Session
 from grammar.keywords import Vocabulary, rows
 from solver.model.board import Board
 from solver.model.stipulation import Goal, Traditional
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 # Goals that make the play: "dia3" and "hdia3" are the same.
 _PROOF_GAMES = ("dia", "a=>b")
@@ -20,16 +23,15 @@ def _plays_with_half() -> frozenset[str]:
 
 def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     """The stipulation that a `stipulation` sentence stands for; raises InputError."""
-    tokens = {token.type: token for token in tree.children if isinstance(token, Token)}
+    tokens = {token.type: token for token in tree.children if isinstance(token, str)}
     words = session.vocabulary
-    goals = [goal_of(child, words) for child in tree.children if isinstance(child, Tree)]
+    goals = [goal_of(child, words) for child in tree.children if not isinstance(child, str)]
     introductory = tuple(
         int(child[:-2])
         for child in tree.children
-        if isinstance(child, Token) and child.type == "INTRODUCTION"
+        if isinstance(child, str) and child.type == "INTRODUCTION"
     )
-    first: Token = next(tree.scan_values(lambda part: isinstance(part, Token)))
-    start = first.start_pos or 0
+    start = start_of(tree)
     own = _own_play(session, tokens["OWN_PLAY"], goals, tokens) if "OWN_PLAY" in tokens else None
     prefix = str(tokens.get("RECIPROCAL") or tokens.get("PLAY") or own or "")
     goal = goals[-1] if goals else Goal("")
@@ -58,7 +60,7 @@ def traditional(session: Session, tree: "Tree[Token]") -> Traditional:
     )
 
 
-def _moves(session: Session, length: Token | None, half_allowed: bool) -> tuple[int, bool]:
+def _moves(session: Session, length: "Token | None", half_allowed: bool) -> tuple[int, bool]:
     """The number of moves, and whether a half-move is added."""
     if length is None:
         return 1, False
@@ -73,7 +75,9 @@ def _moves(session: Session, length: Token | None, half_allowed: bool) -> tuple[
     return int(number), half_move
 
 
-def _own_play(session: Session, name: Token, goals: list[Goal], tokens: dict[str, Token]) -> str:
+def _own_play(
+    session: Session, name: "Token", goals: list[Goal], tokens: "dict[str, Token]"
+) -> str:
     """A declared stipulation in braces; raises InputError when goal or length are missing."""
     declared = session.vocabulary.plays.play(name)
     at, length = name.start_pos or 0, len(name) + 2
@@ -97,7 +101,7 @@ def goal_of(tree: "Tree[Token]", words: Vocabulary) -> Goal:
     """The goal of a `goal` or `leaf` sentence."""
     kind, *square = tree.children
     board = words.board
-    if isinstance(kind, Token) and kind.type in ("OWN_GOAL", "OWN_LEAF"):
+    if isinstance(kind, str) and kind.type in ("OWN_GOAL", "OWN_LEAF"):
         own = words.goal_named(kind)
         # The classifier takes no other names.
         assert own is not None

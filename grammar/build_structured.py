@@ -1,7 +1,8 @@
 """From words to stipulations in the structured form: the tree, and how the diagram shows it."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
-from lark import Token, Tree
 from msgspec.structs import replace
 
 from grammar.build_men import colour
@@ -23,6 +24,9 @@ from solver.model.stipulation import (
 )
 from solver.model.stipulation import Tree as StipulationTree
 
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
 Read = tuple[Expression, str]
 
 
@@ -40,7 +44,7 @@ class _Half(msgspec.Struct, frozen=True):
 def structured(session: Session, tree: "Tree[Token]") -> Structured:
     """The stipulation that a `structured` sentence stands for; raises InputError."""
     starter, expression = tree.children
-    assert isinstance(starter, Token) and isinstance(expression, Tree)
+    assert isinstance(starter, str) and not isinstance(expression, str)
     side = colour(starter)
     start = starter.start_pos or 0
     if side is Colour.NEUTRAL:
@@ -51,7 +55,7 @@ def structured(session: Session, tree: "Tree[Token]") -> Structured:
 
 def _read(session: Session, tree: "Tree[Token]") -> Read:
     """An expression and how the diagram shows it (without brackets that only group)."""
-    parts = [child for child in tree.children if isinstance(child, Tree)]
+    parts = [child for child in tree.children if not isinstance(child, str)]
     match tree.data:
         case "leaf":
             board = session.vocabulary.board
@@ -80,12 +84,12 @@ def _operation(session: Session, tree: "Tree[Token]") -> Read:
     while tree.data in ("conjunction", "disjunction"):
         rest.append(tree)
         left = tree.children[0]
-        assert isinstance(left, Tree)
+        assert not isinstance(left, str)
         tree = left
     operands, words = [tree], []
     for operation in reversed(rest):
         right = operation.children[2]
-        assert isinstance(right, Tree)
+        assert not isinstance(right, str)
         operands.append(right)
         words.append(operation)
     result, text = _read(session, operands.pop())
@@ -111,12 +115,12 @@ def _passing(session: Session, tree: "Tree[Token]", operand: Expression) -> Expr
             return Or(_passing(session, tree, left), _passing(session, tree, right))
         case Goal() | By() | On():
             token = tree.children[0]
-            assert isinstance(token, Token)
+            assert isinstance(token, str)
             raise session.input.error("'-' must stand before a branch", token.start_pos or 0)
 
 
 def _branch(session: Session, tree: "Tree[Token]") -> Read:
-    length = next(child for child in tree.children if isinstance(child, Token))
+    length = next(child for child in tree.children if isinstance(child, str))
     least, _, most = length.rpartition(":")
     bounds = (int(least or 0), int(most))
     if bounds[0] > bounds[1] or not bounds[1]:
@@ -125,8 +129,8 @@ def _branch(session: Session, tree: "Tree[Token]") -> Read:
             length.start_pos or 0,
             length=len(length),
         )
-    checked = any(isinstance(c, Token) and c.type == "CHECKED" for c in tree.children)
-    halves = [child for child in tree.children if isinstance(child, Tree)]
+    checked = any(isinstance(c, str) and c.type == "CHECKED" for c in tree.children)
+    halves = [child for child in tree.children if not isinstance(child, str)]
     attack = halves[0].data == "attack"
     first, *rest = [_half(session, half, attack and half is halves[0]) for half in halves]
     second = rest[0] if rest else None
@@ -157,10 +161,10 @@ def _half(session: Session, tree: "Tree[Token]", ends_play: bool) -> _Half:
     goals = branches = constraints = ""
     letter = str(tree.children[0])
     for child in tree.children:
-        if not isinstance(child, Tree):
+        if isinstance(child, str):
             continue
-        marks = {token.type: token for token in child.children if isinstance(token, Token)}
-        operand, text = _read(session, next(c for c in child.children if isinstance(c, Tree)))
+        marks = {token.type: token for token in child.children if isinstance(token, str)}
+        operand, text = _read(session, next(c for c in child.children if not isinstance(c, str)))
         start = next(iter(marks.values())).start_pos or 0
         if child.data == "constraint":
             if constraint is not None:

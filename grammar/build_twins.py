@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lark import Token, Tree
-
-from grammar.build_men import invisible_of_group, men_of_group
+from grammar.build_men import invisible_of_group, men_of_group, start_of
 from grammar.build_rules import conditions
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
@@ -30,6 +28,8 @@ from solver.model.problem import (
 )
 
 if TYPE_CHECKING:
+    from lark import Token, Tree
+
     from solver.model.twinning import Variant
 
 _COMPLAINTS = {
@@ -42,26 +42,27 @@ _COMPLAINTS = {
 def twin(session: Session, tree: "Tree[Token]") -> Twin:
     """The twin that a `twin` sentence stands for; raises InputError."""
     head = tree.children[0]
-    assert isinstance(head, Token)
+    assert isinstance(head, str)
     changes, remarks = [], []
     for child in tree.children:
-        if not isinstance(child, Tree):
+        if isinstance(child, str):
             continue
         if child.data == "remark":
             remarks.append(str(child.children[1]))
             continue
         if remarks:
-            start = next(iter(child.scan_values(lambda v: isinstance(v, Token)))).start_pos or 0
-            session.note(start, "Popeye stops reading the file at a change behind a remark")
+            session.note(
+                start_of(child), "Popeye stops reading the file at a change behind a remark"
+            )
         changes.append(_change(session, child))
-    continued = any(isinstance(c, Token) and c.type == "TWIN_CONTINUED" for c in tree.children)
+    continued = any(isinstance(c, str) and c.type == "TWIN_CONTINUED" for c in tree.children)
     place = session.input.place(head.start_pos or 0)
     return Twin(tuple(changes), continued, tuple(remarks), place)
 
 
 def _change(session: Session, tree: "Tree[Token]") -> Change:
-    words = [str(child) for child in tree.children[1:] if isinstance(child, Token)]
-    parts = [child for child in tree.children if isinstance(child, Tree)]
+    words = [str(child) for child in tree.children[1:] if isinstance(child, str)]
+    parts = [child for child in tree.children if not isinstance(child, str)]
     square = session.vocabulary.board.square
     match tree.data:
         case "twin_move":

@@ -6,10 +6,9 @@ of a condition is tried as the next condition, then as a command, as Popeye does
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from lark.lexer import Lexer, Token
 
 from grammar.keywords import Ambiguous, Keyword, Vocabulary, rows
 from grammar.own_words import OWN_WORDS, own_statement
@@ -32,6 +31,8 @@ from solver.model.position import Place
 from solver.model.problem import OwnCondition, OwnPiece
 
 if TYPE_CHECKING:
+    from lark import Token
+
     from solver.model.declaration import PieceDeclaration
 
 # Stipulations of people are far below these; the trees are walked by recursion.
@@ -63,7 +64,7 @@ class Session(msgspec.Struct):
     own_conditions: list[OwnCondition] = msgspec.field(default_factory=list)
     placed: bool = False
     stopped: bool = False
-    last: Token | None = None
+    last: "Token | None" = None
     operators: int = 0
 
     def note(self, position: int, text: str) -> None:
@@ -71,7 +72,7 @@ class Session(msgspec.Struct):
         self.notes.append((self.input.place(position), text))
 
 
-class _Source(NamedTuple):
+class _Source(msgspec.Struct, frozen=True):
     """A table or shape that may be in force: its name and the terminals it can give."""
 
     name: str
@@ -115,18 +116,19 @@ class ParserView:
         return any(self.accepts(terminal) for terminal in source.terminals)
 
 
-class Classifier(Lexer):
-    """Lark's lexer: yields the words of a `Session` with the terminals that the parser can use."""
+class Classifier:
+    """A lexer for Lark: yields the words of a `Session` with the terminals that the parser can use.
 
-    __future_interface__ = 1
+    token: Lark's class for a word.
+    """
 
-    def __init__(self, lexer_conf: object = None) -> None:
+    def __init__(self, token: "type[Token]") -> None:
+        self._token = token
         self._sources: list[_Source] = []
         self._in_force: dict[int, list[_Source]] = {}
 
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+    def lex(self, session: Session, parser_state: Any) -> "Iterator[Token]":
         """Words one by one; each is looked up only after the parser has taken the one before."""
-        session: Session = lexer_state.text
         view = ParserView(parser_state)
         while True:
             token = self._next(session, view)
@@ -138,7 +140,7 @@ class Classifier(Lexer):
             if token.type in ("END", "NEXT"):
                 return
 
-    def _next(self, session: Session, view: ParserView) -> Token | None:
+    def _next(self, session: Session, view: ParserView) -> "Token | None":
         input = session.input
         if len(view.stack) > DEEPEST:
             raise input.error("the expression is nested too deeply", input.position)
@@ -161,7 +163,7 @@ class Classifier(Lexer):
         start, input.position = input.position, match.end
         if match.note:
             session.note(start, match.note)
-        return Token(match.terminal, match.value, start_pos=start, end_pos=match.end)
+        return self._token(match.terminal, match.value, start_pos=start, end_pos=match.end)
 
     def _go_to_word(self, session: Session, actions: dict[str, Any]) -> None:
         """Skip separators, except before the rest of a line and inside a glued stipulation."""

@@ -6,9 +6,11 @@ for each language, and what the grammar wants to know about the word.  To add a 
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+import msgspec
+
+from grammar.files import beside, read_text
 from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.problem import Language
 from solver.model.stipulation import Goal
@@ -17,12 +19,11 @@ if TYPE_CHECKING:
     from grammar.library.conditions import Conditions
     from grammar.library.plays import Plays
 
-_FOLDER = Path(__file__).with_name("vocabulary")
 # Tables whose column `arguments` names the terminal, with the prefix of that terminal.
 _BY_ARGUMENTS = {"conditions": "CONDITION", "options": "OPTION"}
 
 
-class Keyword(NamedTuple):
+class Keyword(msgspec.Struct, frozen=True):
     """A keyword of a table: its id, how it is spelt, and the terminal it is for the grammar."""
 
     id: str
@@ -30,7 +31,7 @@ class Keyword(NamedTuple):
     terminal: str
 
 
-class Ambiguous(NamedTuple):
+class Ambiguous(msgspec.Struct, frozen=True):
     """A word that begins several keywords of a table."""
 
     keywords: tuple[Keyword, ...]
@@ -39,10 +40,19 @@ class Ambiguous(NamedTuple):
 @cache
 def rows(name: str) -> tuple[dict[str, str], ...]:
     """The rows of a vocabulary file, each by name of column."""
-    text = (_FOLDER / f"{name}.tsv").read_text(encoding="utf-8")
+    text = read_text(beside(__file__, "vocabulary", f"{name}.tsv"))
     lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
     head = lines[0].split("\t")
     return tuple(dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:])
+
+
+@cache
+def _arguments() -> dict[str, list[dict[str, str]]]:
+    """The rows of the lists of arguments.tsv."""
+    lists: dict[str, list[dict[str, str]]] = {}
+    for row in rows("arguments"):
+        lists.setdefault(row["table"], []).append(row)
+    return lists
 
 
 class Table:
@@ -104,11 +114,9 @@ class Vocabulary:
         return self._tables[name]
 
     def _keywords(self, name: str) -> Iterator[Keyword]:
-        names = {row["table"] for row in rows("arguments")}
-        source = rows("arguments") if name in names else rows(name)
-        for row in source:
-            spelling = row[self.language.value]
-            if spelling and row.get("table", name) == name:
+        column = self.language.value
+        for row in _arguments().get(name) or rows(name):
+            if spelling := row[column]:
                 yield Keyword(row["id"], spelling, _terminal(name, row))
 
     @property

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from solver.model.declaration import PieceDeclaration
 
 OWN_WORDS = ("declare", "board")
-_CODE = re.compile(r"[A-Za-z0-9]{1,2}")
-_SIZE = re.compile(r"(\d{1,4})x(\d{1,4})", re.I)
-_JOINS = re.compile(r"[\s;,]+(?:(vertical|horizontal)[\s;,]+)?(cylinder|torus)(?![^\s;,])", re.I)
-_HALF_JOINS = re.compile(r"[\s;,]+(vertical|horizontal)(?![^\s;,])", re.I)
+# Compiled when they are first needed: most problems have none of these.
+_CODE = r"[A-Za-z0-9]{1,2}"
+_SIZE = r"(\d{1,4})x(\d{1,4})"
+_JOINS = r"[\s;,]+(?:(vertical|horizontal)[\s;,]+)?(cylinder|torus)(?![^\s;,])"
+_HALF_JOINS = r"[\s;,]+(vertical|horizontal)(?![^\s;,])"
 
 
 def own_statement(session: "Session", word: str) -> Match:
@@ -50,7 +51,7 @@ def _board(session: "Session", size: str, start: int) -> Match:
     input = session.input
     begin = input.skip_from(start + len("board"))
     end = begin + len(size)
-    match = _SIZE.fullmatch(size)
+    match = re.fullmatch(_SIZE, size, re.I)
     if match is None:
         message = f"{shown(size)} is no size of a board" if size else "the size is missing"
         raise input.error(message, begin, length=len(size), expected=("a size like 10x8",))
@@ -71,9 +72,9 @@ def _board(session: "Session", size: str, start: int) -> Match:
 def _joins(session: "Session", end: int) -> tuple[str, int]:
     """The words that join edges of the board, if they stand at `end`, and where they end."""
     input = session.input
-    match = _JOINS.match(input.text, end)
+    match = re.compile(_JOINS, re.I).match(input.text, end)
     if match is None:
-        if half := _HALF_JOINS.match(input.text, end):
+        if half := re.compile(_HALF_JOINS, re.I).match(input.text, end):
             message = f"{shown(half[1])} what? the edges are not joined"
             raise input.error(message, half.start(1), length=len(half[1]), expected=["cylinder"])
         return "", end
@@ -126,7 +127,7 @@ def _check(session: "Session", declaration: "PieceDeclaration", start: int, leng
     code = piece.codes.get(words.language.value)
     if code is None:
         return
-    if not _CODE.fullmatch(code):
+    if not re.fullmatch(_CODE, code):
         message = f"the code {shown(code)} has not one or two letters or digits"
         raise input.error(message, start, length=length)
     if words.walks.get(code.lower(), piece.id) != piece.id:

@@ -5,10 +5,11 @@ language.  A problem that cannot be read does not stop the others of the file.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from pathlib import Path
+from os import PathLike, fspath
 
 import msgspec
 
+from grammar import files
 from grammar.build import Builder
 from grammar.classifier import Session
 from grammar.keywords import Keyword, Vocabulary, vocabulary
@@ -39,9 +40,10 @@ class Entry(msgspec.Struct, frozen=True):
     declared: tuple[object, ...] = ()
 
 
-def read_file(path: str | Path, *, language: Language | None = None) -> list[Entry]:
+def read_file(path: str | PathLike[str], *, language: Language | None = None) -> list[Entry]:
     """Read the problems of a file, as `read_bytes`."""
-    return read_bytes(Path(path).read_bytes(), name=str(path), language=language)
+    path = fspath(path)
+    return read_bytes(files.read_bytes(path), name=path, language=language)
 
 
 def read_bytes(

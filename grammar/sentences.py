@@ -1,19 +1,25 @@
 """The parser of the problem language, made from the .lark files once and kept in a cache."""
 
-import hashlib
+import marshal
 import os
 import sys
-import tempfile
+from contextlib import suppress
 from functools import cache
-from pathlib import Path
+from importlib.util import find_spec, source_hash
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from grammar.classifier import Classifier, Session
+from grammar.files import beside, read_bytes, read_text
+from grammar.tables import Parser, lark_itself, pack
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
+    from lark import Token, Tree
 
 _FILES = ("problem", "pieces", "conditions", "options", "stipulations", "twins")
+_START = "problem"
+_FORM = b"2"
+"""To be changed whenever what is kept is put together in another way."""
 
 
 def parse(session: Session) -> "Tree[Token]":
@@ -21,71 +27,79 @@ def parse(session: Session) -> "Tree[Token]":
 
     Raises InputError at the first word that does not fit.
     """
-    parser: Any = _parser()
-    tree: Tree[Token] = parser.parse(session)
+    tree: Tree[Token] = _parser().parse(session, _START)
     return tree
 
 
 @cache
-def _parser() -> "Lark":
-    folder = Path(__file__).parent
-    text = "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in _FILES)
-    path = _cache_file(text)
-    return _load(path) or _make(text, path)
+def _parser() -> Parser:
+    text = "\n".join(read_text(beside(__file__, f"{name}.lark")) for name in _FILES)
+    key = _key(text)
+    path = _cache_file(key)
+    return _load(path, key) or _make(text, path, key)
 
 
-def _cache_file(text: str) -> Path | None:
-    """Where the tables for this grammar, Python and Lark are kept; None when nowhere."""
-    from lark import __version__
+def _key(text: str) -> bytes:
+    """What the kept parser depends on: the grammar, Python, Lark (whose file tells its version)."""
+    lark = find_spec("lark")
+    version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
+    return b"\0".join([_FORM, text.encode(), version, repr(sys.version_info[:3]).encode()])
 
-    key = f"{text}\0{__version__}\0{sys.version_info[:3]}"
-    name = f"sentences-{hashlib.sha256(key.encode()).hexdigest()[:24]}.pickle"
+
+def _cache_file(key: bytes) -> str | None:
+    """Where the parser with that key is kept; None when nowhere."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     if not os.path.isabs(base):
         return None
-    return Path(base, "dawson", name)
+    return os.path.join(base, "dawson", f"sentences-{source_hash(key).hex()}.marshal")
 
 
-def _load(path: Path | None) -> "Lark | None":
-    from lark import Lark
-
+def _load(path: str | None, key: bytes) -> Parser | None:
     if path is None:
         return None
     try:
-        with path.open("rb") as file:
-            return Lark.load(file)
+        data = read_bytes(path)
+        if source_hash(data[_SUM:]) != data[:_SUM]:
+            return None
+        names: dict[str, Any] = {"__name__": "lark"}
+        kept_key, code, table = marshal.loads(data[_SUM:])
+        if kept_key != key:
+            return None
+        exec(code, names)
+        return Parser(names, table, Classifier(names["Token"]))
     except Exception:
-        # A damaged file can raise anything; the tables are then made anew.
+        # A damaged file can raise anything; the parser is then made anew.
         return None
 
 
-def _make(text: str, path: Path | None) -> "Lark":
+_SUM = 8
+"""Bytes of the sum over what follows it: marshal takes everything for granted."""
+
+
+def _make(text: str, path: str | None, key: bytes) -> Parser:
     from lark import Lark
 
-    from grammar.tables import LazyParser
-
-    lark = Lark(
-        text,
-        start="problem",
-        parser="lalr",
-        lexer=Classifier,
-        maybe_placeholders=False,
-        _plugins={"LALR_Parser": LazyParser},
-    )
+    table = pack(Lark(text, start=_START, parser="lalr", lexer="basic", maybe_placeholders=False))
     if path is not None:
-        try:
-            _save(lark, path)
-        except OSError:
-            pass
-    return lark
+        from grammar.lark_part import part_of_lark
+
+        # Without what is kept all goes on as it does here, only not so soon.
+        with suppress(Exception):
+            _save(key, part_of_lark(), table, path)
+    names = lark_itself()
+    return Parser(names, table, Classifier(names["Token"]))
 
 
-def _save(lark: "Lark", path: Path) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent)
+def _save(key: bytes, code: CodeType, table: bytes, path: str) -> None:
+    import tempfile
+
+    data = marshal.dumps((key, code, table))
+    folder = os.path.dirname(path)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
-            lark.save(file)
+            file.write(source_hash(data) + data)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

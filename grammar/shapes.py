@@ -7,7 +7,8 @@ one: a function and a line in `SHAPES`, its terminal in a .lark file, its name i
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+
+import msgspec
 
 from grammar.keywords import Vocabulary, rows
 from grammar.words import Input, plain_name, shown
@@ -15,7 +16,7 @@ from solver.model.errors import InputError
 from solver.model.stipulation import Goal
 
 
-class Match(NamedTuple):
+class Match(msgspec.Struct, frozen=True):
     """A recognised word: its terminal, canonical value, where it ends, and a remark about it."""
 
     terminal: str
@@ -61,6 +62,17 @@ def _part(terminal: str, pattern: str) -> Shape:
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
         match = _regex(pattern).match(input.text, input.position)
         return match and Match(terminal, match[0].lower(), match.end())
+
+    return shape
+
+
+def _literal(terminal: str, text: str) -> Shape:
+    """Parts of words that are just this text."""
+
+    def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
+        end = input.position + len(text)
+        found = input.text[input.position : end].lower() == text
+        return Match(terminal, text, end) if found else None
 
     return shape
 
@@ -149,7 +161,14 @@ def split_men(word: str) -> tuple[str, str]:
     return word[:cut], word[cut:]
 
 
-class _Braced(NamedTuple):
+def _braces(input: Input) -> re.Match[str] | None:
+    """What stands in braces here."""
+    if not input.text.startswith("{", input.position):
+        return None
+    return _regex(_BRACED).match(input.text, input.position)
+
+
+class _Braced(msgspec.Struct, frozen=True):
     """A code with a full name in it: the walk, where it ends, and the squares glued to it."""
 
     walk: str
@@ -163,6 +182,8 @@ def _braced_code(input: Input, vocabulary: Vocabulary, *, glued: bool) -> _Brace
     glued: squares follow in the same word.  Raises InputError for a name in braces that no piece
     has.
     """
+    if "{" not in input.text[input.position : input.position + len("xx/{")]:
+        return None
     match = _regex(rf"(?:{_BRACED}|([a-z0-9]{{1,2}})(?=/\{{))(/{_BRACED}|/)?").match(
         input.text, input.position
     )
@@ -215,11 +236,11 @@ def _neighbour_walk(input: Input, vocabulary: Vocabulary) -> Match | None:
 def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
     braced = _braced_code(input, vocabulary, glued=True)
     if braced is not None:
-        walk, squares, end = braced
+        squares, end = braced.squares, braced.end
         if on_board(squares, vocabulary) is None:
             message = f"{shown(squares)} are not squares of the board"
             raise input.error(message, end - len(squares), length=len(squares))
-        return Match("MEN", f"{walk}\t{squares.lower()}", end)
+        return Match("MEN", f"{braced.walk}\t{squares.lower()}", end)
     word = input.word()
     if vocabulary.board.height > MOST_GLUED_RANKS:
         return None
@@ -232,7 +253,7 @@ def _men(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
     """The name of a declared condition: in braces, or as it is if no other word is like it."""
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     if match is None and not vocabulary.has_own_conditions:
         return None
     from grammar.own_conditions import is_free, keyword_called
@@ -257,7 +278,7 @@ def _own_condition(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 def _own_word(input: Input, vocabulary: Vocabulary) -> Match | None:
     """A word that a declared condition knows: a variant or a value."""
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     word = match[1] if match else input.word()
     known = vocabulary.conditions.word_called(" ".join(word.split())) if word else None
     end = match.end() if match else input.position + len(word)
@@ -298,9 +319,16 @@ def _text(input: Input, vocabulary: Vocabulary) -> Match | None:
 
 
 @cache
-def _goal_pattern(negations: bool) -> str:
-    goals = [row["id"] for row in rows("goals")]
-    return "|".join(re.escape(goal) for goal in goals if negations or goal[0] != "!")
+def _goals(negations: bool) -> tuple[str, ...]:
+    goals = (row["id"] for row in rows("goals"))
+    return tuple(goal for goal in goals if negations or goal[0] != "!")
+
+
+def _goal_at(text: str, position: int, negations: bool) -> str | None:
+    """The goal that stands at a position, the first in the order of the table."""
+    goals = _goals(negations)
+    here = text[position : position + max(map(len, goals))].lower()
+    return next((goal for goal in goals if here.startswith(goal)), None)
 
 
 @cache
@@ -316,34 +344,38 @@ def _goal(terminal: str, negations: bool) -> Shape:
     """
 
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
-        match = _regex(_goal_pattern(negations)).match(input.text, input.position)
-        if match is None:
+        goal = _goal_at(input.text, input.position, negations)
+        if goal is None:
             return None
-        goal = match[0].lower()
         name = f"{terminal}_ON" if goal in goals_on_a_square() else terminal
-        return Match(name, goal, match.end())
+        return Match(name, goal, input.position + len(goal))
 
     return shape
 
 
 @cache
-def _play_pattern() -> re.Pattern[str]:
-    plays = sorted((row["id"] for row in rows("plays")), key=len, reverse=True)
-    words = "|".join(re.escape(play) for play in plays)
-    return re.compile(f"({words})(?={_goal_pattern(True)}|\\(|\\{{)", re.I)
+def _plays() -> tuple[str, ...]:
+    """The prefixes of stipulations, the longest first."""
+    return tuple(sorted((row["id"] for row in rows("plays")), key=len, reverse=True))
 
 
 def _play(input: Input, vocabulary: Vocabulary) -> Match | None:
-    match = _play_pattern().match(input.text, input.position)
-    if match is None:
-        return None
-    play = match[1].lower()
-    return Match("RECIPROCAL" if "reci" in play else "PLAY", play, match.end())
+    """A prefix, if goals in brackets, a name in braces or a goal follow."""
+    text, start = input.text, input.position
+    here = text[start : start + len(_plays()[0])].lower()
+    for play in _plays():
+        end = start + len(play)
+        if here.startswith(play) and (
+            text[end : end + 1] in ("(", "{") or _goal_at(text, end, True)
+        ):
+            return Match("RECIPROCAL" if "reci" in play else "PLAY", play, end)
+    return None
 
 
 def known_goal(text: str, vocabulary: Vocabulary) -> Goal | None:
     """The goal that a text stands for: "#", "ze4", the name of a declared goal."""
-    match = _regex(rf"({_goal_pattern(True)})([a-p]\d+)?").fullmatch(text)
+    goals = "|".join(map(re.escape, _goals(True)))
+    match = _regex(rf"({goals})([a-p]\d+)?").fullmatch(text)
     if match is None:
         return vocabulary.goal_named(plain_name(text))
     kind, square = match[1].lower(), match[2]
@@ -359,7 +391,7 @@ def _own_goal(terminal: str) -> Shape:
     """The name of a declared goal in braces; any other name in braces is an error."""
 
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
-        match = _regex(_BRACED).match(input.text, input.position)
+        match = _braces(input)
         if match is None:
             return None
         name = plain_name(match[1])
@@ -372,7 +404,7 @@ def _own_goal(terminal: str) -> Shape:
 
 
 def _own_play(input: Input, vocabulary: Vocabulary) -> Match | None:
-    match = _regex(_BRACED).match(input.text, input.position)
+    match = _braces(input)
     if match is None:
         return None
     name = plain_name(match[1])
@@ -436,7 +468,7 @@ _WORD_SHAPES: dict[str, Shape] = {
 # In the order in which they are tried; a key stands for itself and, where it may be followed by a
 # square, for key_ON.
 _TRADITIONAL_SHAPES: dict[str, Shape] = {
-    "EXACT": _part("EXACT", "exact-"),
+    "EXACT": _literal("EXACT", "exact-"),
     "INTRODUCTION": _part("INTRODUCTION", r"\d{1,5}->"),
     "RECIPROCAL": _play,
     "PLAY": _play,
@@ -444,31 +476,31 @@ _TRADITIONAL_SHAPES: dict[str, Shape] = {
     "OWN_GOAL": _own_goal("OWN_GOAL"),
     "GOAL": _goal("GOAL", negations=True),
     "GOAL_SQUARE": _goal_square,
-    "OPEN": _part("OPEN", r"\("),
-    "CLOSE": _part("CLOSE", r"\)"),
+    "OPEN": _literal("OPEN", "("),
+    "CLOSE": _literal("CLOSE", ")"),
     "LENGTH": _length,
 }
 _STRUCTURED_SHAPES: dict[str, Shape] = {
-    "NOT": _part("NOT", "!"),
+    "NOT": _literal("NOT", "!"),
     "OWN_LEAF": _own_goal("OWN_LEAF"),
     "LEAF": _goal("LEAF", negations=False),
     "HALF_MOVES": _part("HALF_MOVES", r"\d{1,5}(?::\d{1,5})?"),
-    "PASS": _part("PASS", "-"),
-    "AND": _part("AND", "&"),
-    "OR": _part("OR", r"\|"),
-    "LEFT": _part("LEFT", r"\("),
-    "RIGHT": _part("RIGHT", r"\)"),
-    "SERIES": _part("SERIES", "s"),
-    "HELP": _part("HELP", "h"),
-    "ATTACK": _part("ATTACK", "a"),
-    "DEFENCE": _part("DEFENCE", "d"),
-    "CHECKED": _part("CHECKED", r"\?\+\?"),
-    "FORK": _part("FORK", r"\["),
-    "END_FORK": _part("END_FORK", r"\]"),
-    "ENDS_PLAY": _part("ENDS_PLAY", ">"),
-    "HIDDEN": _part("HIDDEN", "/"),
-    "CONSTRAINT": _part("CONSTRAINT", r"\{"),
-    "END_CONSTRAINT": _part("END_CONSTRAINT", r"\}"),
+    "PASS": _literal("PASS", "-"),
+    "AND": _literal("AND", "&"),
+    "OR": _literal("OR", "|"),
+    "LEFT": _literal("LEFT", "("),
+    "RIGHT": _literal("RIGHT", ")"),
+    "SERIES": _literal("SERIES", "s"),
+    "HELP": _literal("HELP", "h"),
+    "ATTACK": _literal("ATTACK", "a"),
+    "DEFENCE": _literal("DEFENCE", "d"),
+    "CHECKED": _literal("CHECKED", "?+?"),
+    "FORK": _literal("FORK", "["),
+    "END_FORK": _literal("END_FORK", "]"),
+    "ENDS_PLAY": _literal("ENDS_PLAY", ">"),
+    "HIDDEN": _literal("HIDDEN", "/"),
+    "CONSTRAINT": _literal("CONSTRAINT", "{"),
+    "END_CONSTRAINT": _literal("END_CONSTRAINT", "}"),
 }
 SHAPES = _WORD_SHAPES | _TRADITIONAL_SHAPES | _STRUCTURED_SHAPES
 WORD_SHAPES = tuple(_WORD_SHAPES)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grammar.files import beside, read_text
 from solver.model.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def parser(grammar: str, *starts: str) -> "Lark":
     """The LALR parser of a grammar file of this package; made once, at its first use."""
     from lark import Lark
 
-    text = (Path(__file__).parent / grammar).read_text(encoding="utf-8")
+    text = read_text(beside(__file__, grammar))
     return Lark(
         text,
         parser="lalr",

@@ -3,9 +3,9 @@
 import os
 import warnings
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Literal, get_args
 
+from grammar import files
 from grammar.reader import Entry, read_bytes
 from solver.events import collect, whole
 from solver.model.board import Colour
@@ -42,7 +42,7 @@ def read_problems(path: str | os.PathLike[str]) -> list[Problem]:
     Returns the problems in file order.  What the reader finds odd is given as a UserWarning.
     Raises the first InputError (line, column, excerpt, expected) or UnsupportedRule.
     """
-    return _checked(read_bytes(Path(path).read_bytes(), name=os.fspath(path)))
+    return _checked(read_bytes(files.read_bytes(os.fspath(path)), name=os.fspath(path)))
 
 
 def read_text(text: str, *, name: str = "<string>") -> list[Problem]:

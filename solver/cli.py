@@ -8,6 +8,8 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
+from typing import cast
 
 from solver.command.signals import Signals
 
@@ -34,6 +36,9 @@ def main(words: Sequence[str] | None = None) -> int:
         status = _without_output(1, "solve: not enough memory\n")
     if signals.received is None:
         signals.ignore()
+        if words is None:
+            # The process ends, which frees everything: nothing need be searched for garbage.
+            gc.freeze()
         return status
     with suppress(OSError):
         sys.stdout.flush()
@@ -62,6 +67,23 @@ def _without_output(status: int, message: str) -> int:
     return status
 
 
+def _load_msgspec() -> None:
+    """Load msgspec, which all the rest needs, as if typing_extensions were not installed.
+
+    From there it takes what typing itself has since Python 3.11, and loading it with all that it
+    needs in turn takes as long as a short search.
+    """
+    name = "typing_extensions"
+    if name in sys.modules:
+        return
+    modules = cast(dict[str, object], sys.modules)
+    modules[name] = None
+    try:
+        import_module("msgspec")
+    finally:
+        del modules[name]
+
+
 def _run(words: Sequence[str], signals: Signals) -> int:
     from solver.command.subcommands import subcommand
 
@@ -70,9 +92,15 @@ def _run(words: Sequence[str], signals: Signals) -> int:
         signals.starting = False
         return command(words)
 
-    from solver.command.arguments import read_arguments
+    _load_msgspec()
 
-    request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())
+    from solver.command.request import simple_request
+
+    request = simple_request(words)
+    if request is None:
+        from solver.command.arguments import read_arguments
+
+        request = read_arguments(words, stdin_is_terminal=sys.stdin.isatty())
 
     from solver.command.loop import Loop
 

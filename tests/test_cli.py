@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from solver.command.arguments import read_arguments
+from solver.command.request import simple_request
+
 ROOT = Path(__file__).parent.parent
 MORPHY = ROOT / "problems" / "orthodox" / "morphy-1856.txt"
 COMMAND = [sys.executable, "-m", "solver.cli"]
@@ -223,3 +226,18 @@ def test_the_package_is_light() -> None:
     code = "import sys, solver; print('lark' in sys.modules, 'msgspec' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=os.sep)
     assert done.stdout.split() == [b"False", b"False"]
+
+
+@pytest.mark.parametrize(
+    "line", ["a", "a b", "- a", "-regression a", "-q a b -regression", "a --quiet"]
+)
+def test_simple_request_is_what_the_parser_makes(line: str) -> None:
+    words = line.split()
+    request = simple_request(words)
+    assert request is not None
+    assert request == read_arguments(words, stdin_is_terminal=False)
+
+
+@pytest.mark.parametrize("line", ["", "-q", "a -q b", "--layout json a", "-maxtime 3 a", "--help"])
+def test_other_requests_are_left_to_the_parser(line: str) -> None:
+    assert simple_request(line.split()) is None

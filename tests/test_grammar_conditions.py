@@ -1,5 +1,7 @@
 """Declared conditions: how they are read, what they come to, and what is said about mistakes."""
 
+from pathlib import Path
+
 import pytest
 
 from grammar.library import conditions as stored
@@ -302,7 +304,7 @@ def test_every_declaration_of_the_library_can_be_meant() -> None:
 
 def test_the_compiled_form_is_up_to_date() -> None:
     for file, text in compiled_conditions().items():
-        assert (COMPILED / file).read_text("utf-8") == text, "python -m grammar.library.build"
-    folders = {(COMPILED / file).parent for file in compiled_conditions()}
+        assert Path(COMPILED, file).read_text("utf-8") == text, "python -m grammar.library.build"
+    folders = {Path(COMPILED, file).parent for file in compiled_conditions()}
     kept = {str(path.relative_to(COMPILED)) for f in folders for path in f.glob("*.json")}
     assert kept == set(stored.read_all())

@@ -99,14 +99,14 @@ def test_where_a_declaration_ends_in_a_problem() -> None:
 
 
 def test_all_walks_of_popeye_are_in_the_library() -> None:
-    table = Path(FOLDER.parent, "vocabulary", "walks.tsv").read_text(encoding="utf-8")
+    table = Path(FOLDER, "..", "vocabulary", "walks.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
     known = {row[0] for row in rows[1:]}
     assert known <= set(library().ids())
 
 
 def test_promotions_are_tried_in_the_order_of_the_vocabulary() -> None:
-    table = Path(FOLDER.parent, "vocabulary", "walks.tsv").read_text(encoding="utf-8")
+    table = Path(FOLDER, "..", "vocabulary", "walks.tsv").read_text(encoding="utf-8")
     order = [line.split("\t")[0] for line in table.splitlines() if not line.startswith("#")][1:]
     places = [
         (piece.promotion_place, id)
@@ -120,16 +120,16 @@ def test_promotions_are_tried_in_the_order_of_the_vocabulary() -> None:
 @pytest.mark.parametrize("family", list(Library().families()), ids=lambda family: family.name)
 def test_the_compiled_library_is_up_to_date(family: Family) -> None:
     """If this fails: python -m grammar.library.build."""
-    assert (COMPILED / f"{family.name}.json").read_text("utf-8") == compiled_text(family)
+    assert Path(COMPILED, f"{family.name}.json").read_text("utf-8") == compiled_text(family)
 
 
 def test_a_changed_declaration_is_read_afresh(tmp_path: Path) -> None:
     (tmp_path / "compiled").mkdir()
-    compiled = (COMPILED / "orthodox.json").read_bytes()
+    compiled = Path(COMPILED, "orthodox.json").read_bytes()
     (tmp_path / "compiled" / "orthodox.json").write_bytes(compiled)
-    source = (FOLDER / "orthodox.dawson").read_text("utf-8").replace("[N]!", "[C]!")
+    source = Path(FOLDER, "orthodox.dawson").read_text("utf-8").replace("[N]!", "[C]!")
     (tmp_path / "orthodox.dawson").write_text(source, "utf-8")
-    changed = Library(tmp_path)
+    changed = Library(str(tmp_path))
     assert print_walk(changed.piece("knight").walk) == "[C]!"
     assert changed.piece("queen") == library().piece("queen")
 
@@ -138,9 +138,9 @@ def test_a_changed_declaration_is_read_afresh(tmp_path: Path) -> None:
 def test_a_damaged_compiled_form_does_no_harm(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "compiled").mkdir()
     (tmp_path / "compiled" / "orthodox.json").write_bytes(damage)
-    source = (FOLDER / "orthodox.dawson").read_text("utf-8")
+    source = Path(FOLDER, "orthodox.dawson").read_text("utf-8")
     (tmp_path / "orthodox.dawson").write_text(source, "utf-8")
-    assert Library(tmp_path).piece("knight") == library().piece("knight")
+    assert Library(str(tmp_path)).piece("knight") == library().piece("knight")
 
 
 @pytest.mark.parametrize(
@@ -227,4 +227,4 @@ def test_the_orthodox_men_are_found_without_a_parser() -> None:
         "assert 'lark' not in sys.modules\n"
         "assert list(library()._families) == ['orthodox']\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=FOLDER.parent.parent)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(FOLDER).parent.parent)

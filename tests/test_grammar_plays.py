@@ -1,5 +1,7 @@
 """Declared goals and stipulations: reading, complaints, and the traditional ones."""
 
+from pathlib import Path
+
 import pytest
 
 from grammar.library.plays import COMPILED, plays
@@ -119,4 +121,4 @@ def test_a_length_without_a_case_is_refused() -> None:
 def test_the_compiled_declarations_are_up_to_date() -> None:
     from grammar.library.build import compiled_plays
 
-    assert COMPILED.read_text("utf-8") == compiled_plays()
+    assert Path(COMPILED).read_text("utf-8") == compiled_plays()

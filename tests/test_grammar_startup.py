@@ -32,6 +32,15 @@ def test_reading_loads_no_more_than_it_needs() -> None:
     assert [name for name in HEAVY if name in run.stdout.split()] == []
 
 
+def test_lark_is_not_imported_again(cache: Path) -> None:
+    read_text(TEXT)
+    code = f"import sys, grammar.reader as r; r.read_text({TEXT!r}); print('lark' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
+
+
 def test_tables_are_kept(cache: Path) -> None:
     assert read_text(TEXT)[0].problem is not None
     (kept,) = cache.iterdir()
@@ -41,7 +50,7 @@ def test_tables_are_kept(cache: Path) -> None:
     assert kept.stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"rubbish", b"\x80\x05."])
+@pytest.mark.parametrize("rubbish", [b"", b"rubbish", b"\0" * 100])
 def test_damaged_tables_are_made_anew(cache: Path, rubbish: bytes) -> None:
     read_text(TEXT)
     (kept,) = cache.iterdir()

@@ -1,19 +1,11 @@
 """The bounds for help and series play cut nothing off: with and without them, the same lines."""
 
-import json
 import random
 from collections.abc import Callable
 
 import pytest
+from support.engine_lines import lines
 from support.random_problems import problem_text, random_board
-
-from grammar.library import library
-from grammar.library.conditions import conditions
-from grammar.library.plays import plays
-from solver import native
-from solver.api import read_text
-from solver.compile.phases import phases
-from solver.model.twinning import variants
 
 Maker = Callable[[random.Random, str], str]
 
@@ -58,24 +50,6 @@ CONDITIONS = (
     "BlackMaximummer",
 )
 """Some under which the bounds hold, and some under which they must be off."""
-
-
-def lines(text: str, *, bounds: bool) -> list[bytes]:
-    """The lines of a problem, as the engine tells them."""
-    [problem] = read_text(text)
-    found = []
-    for variant in variants(problem):
-        for phase in phases(variant, problem, library().piece, plays().tree, conditions().meaning):
-            if not phase.spec:
-                continue
-            spec = json.loads(phase.spec)
-            spec["search"].setdefault("options", {})["bounds"] = bounds
-            search = native.Search(json.dumps(spec).encode())
-            while not search.finished:
-                event = search.next_event(1.0)
-                if event is not None and b'"LineFound"' in event:
-                    found.append(event)
-    return found
 
 
 def same_lines(rng: random.Random, stipulation: str, count: int, make: Maker) -> list[bytes]:

@@ -35,7 +35,7 @@ def compiled_conditions() -> dict[str, str]:
     return {file: _lines(declared) for file, declared in conditions.read_all().items()}
 
 
-def build(folder: Path = COMPILED) -> None:
+def build(folder: Path = Path(COMPILED)) -> None:
     """Compile every family of the package into `folder`."""
     library = Library(use_compiled=False)
     folder.mkdir(exist_ok=True)

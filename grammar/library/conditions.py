@@ -1,29 +1,28 @@
 """Declared conditions, and the mechanisms that they are made of, by their names."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from grammar.files import beside, read_bytes, stems
 from grammar.library.binding import Binder
 from grammar.library.lookup import library
 from grammar.library.terms import Names
+from grammar.library.written import written
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.problem import Condition
 
-FOLDER = Path(__file__).parent / "condition"
-COMPILED = Path(__file__).parent / "compiled"
+FOLDER = beside(__file__, "condition")
+COMPILED = beside(__file__, "compiled")
 MECHANISMS = "mechanisms"
-_DECLARATION = re.compile(
-    r"^declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)", re.MULTILINE
-)
-_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+_DECLARATION = re.compile(r"declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)")
 MARKS = ("Fickle",)
 """Attributes that conditions may use and output never tells: no man of a diagram has them."""
 Walks = Callable[[str], str | None]
@@ -36,7 +35,7 @@ class Conditions:
     walks: tells which pieces there are.
     """
 
-    def __init__(self, folder: Path = FOLDER, walks: Walks | None = None) -> None:
+    def __init__(self, folder: str = FOLDER, walks: Walks | None = None) -> None:
         self._folder = folder
         self._walks = walks or _walk_of_library
         self._own: dict[str, r.ConditionDeclaration] = {}
@@ -233,7 +232,7 @@ def attribute_called(name: str) -> str | None:
     return next((id for id in ids if id.casefold() == name.casefold()), None)
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
+def read_all(folder: str = FOLDER) -> dict[str, dict[str, r.Declaration]]:
     """All declarations of a folder by the files of their compiled form and by their texts."""
     found: dict[str, dict[str, r.Declaration]] = {}
     for kind in ("type", "mechanism", "condition"):
@@ -243,21 +242,23 @@ def read_all(folder: Path = FOLDER) -> dict[str, dict[str, r.Declaration]]:
     return found
 
 
-@cache
-def _texts(folder: Path, kind: str) -> dict[str, Text]:
+def _texts(folder: str, kind: str) -> dict[str, Text]:
     """The declarations of a kind by name."""
-    part = folder if kind == "condition" else folder / MECHANISMS
-    found: dict[str, Text] = {}
-    for path in sorted(part.glob("*.dawson")):
-        text = path.read_text(encoding="utf-8")
-        starts = list(_DECLARATION.finditer(text))
-        ends = [match.start() for match in starts[1:]] + [len(text)]
-        for match, end in zip(starts, ends, strict=True):
-            if match[1] == kind:
+    part = folder if kind == "condition" else os.path.join(folder, MECHANISMS)
+    return _texts_of_kinds(part).get(kind, {})
+
+
+@cache
+def _texts_of_kinds(folder: str) -> dict[str, dict[str, Text]]:
+    """The declarations in a folder by their kinds and names."""
+    found: dict[str, dict[str, Text]] = {}
+    for family in stems(folder, ".dawson"):
+        file = f"{os.path.basename(folder)}/{family}.json"
+        for text in written(os.path.join(folder, f"{family}.dawson")):
+            if match := _DECLARATION.match(text):
                 name = " ".join(match[2].strip("{}").split())
-                written = _COMMENT_LINES.sub("", text[match.start() : end]).rstrip()
-                file = f"{part.name}/{path.stem}.json"
-                found[name.casefold()] = Text(name, path.stem, written, file)
+                of_kind = found.setdefault(match[1], {})
+                of_kind[name.casefold()] = Text(name, family, text, file)
     return found
 
 
@@ -265,7 +266,9 @@ def _texts(folder: Path, kind: str) -> dict[str, Text]:
 def _stored(file: str) -> dict[str, r.Declaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode((COMPILED / file).read_bytes(), type=dict[str, r.Declaration])
+        return msgspec.json.decode(
+            read_bytes(os.path.join(COMPILED, file)), type=dict[str, r.Declaration]
+        )
     return {}
 
 

@@ -1,32 +1,33 @@
 """Finding a declared piece by its id, reading as little as possible."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from grammar.files import beside, read_bytes, stems
 from grammar.library.resolve import arguments_of, resolve
+from grammar.library.written import written
 from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.piece import Piece, Rank
 
-FOLDER = Path(__file__).parent
-COMPILED = FOLDER / "compiled"
+FOLDER = beside(__file__)
+COMPILED = beside(__file__, "compiled")
 FIRST = "orthodox"
 HUNTER = "hunter"
 ANY_LEAP = "(m,n)"
 """In the name of a declared piece with one parameter: it stands for any two numbers."""
-_LEAP = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
-_DECLARATION = re.compile(r"^declare piece (\{[^}]*\}|[^\s({]+)", re.MULTILINE)
-_PARAMETERS = re.compile(r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\(")
-_NAMES = re.compile(r"^\s*(?:name|also)\b([^;]*);", re.MULTILINE)
-_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+_LEAP = r"\((\d{1,2}),(\d{1,2})\)"
+_DECLARATION = re.compile(r"declare piece (\{[^}]*\}|[^\s({]+)")
+_PARAMETERS = r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\("
+_NAMES = r"^\s*(?:name|also)\b([^;]*);"
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):
@@ -49,9 +50,10 @@ class Library:
     use_compiled: use the compiled form where it is up to date.
     """
 
-    def __init__(self, folder: Path = FOLDER, *, use_compiled: bool = True) -> None:
+    def __init__(self, folder: str = FOLDER, *, use_compiled: bool = True) -> None:
         self._folder = folder
         self._use_compiled = use_compiled
+        self._order: list[str] | None = None
         self._families: dict[str, Family] = {}
         self._stored: dict[str, dict[str, Stored]] = {}
         self._pieces: dict[str, Piece] = {}
@@ -117,7 +119,7 @@ class Library:
 
     def formula(self, id: str) -> tuple[str, w.Vector] | None:
         """The piece for any leap that `id` is a case of, and the leap; None when it is none."""
-        match = _LEAP.search(id)
+        match = re.search(_LEAP, id)
         if match is None or max(leap := (int(match[1]), int(match[2]))) == 0:
             return None
         name = id[: match.start()] + ANY_LEAP + id[match.end() :]
@@ -129,7 +131,8 @@ class Library:
         Raises InputError at a declaration whose name is taken.
         """
         extended = Library(self._folder, use_compiled=self._use_compiled)
-        extended._families, extended._stored = self._families, self._stored
+        extended._order, extended._families = self._order, self._families
+        extended._stored = self._stored
         extended._own = dict(self._own)
         for declaration in declarations:
             id, place = declaration.piece.id, declaration.place
@@ -146,12 +149,12 @@ class Library:
     def has_parameters(self, id: str) -> bool:
         """Whether the piece is called with walks."""
         family = self._family(id)
-        return family is not None and _PARAMETERS.search(family.texts[id]) is not None
+        return family is not None and re.search(_PARAMETERS, family.texts[id]) is not None
 
     def names(self, id: str) -> list[str]:
         """The names that a declaration of the library gives, found without reading the rest."""
         family = self._family(id)
-        clauses = _NAMES.findall(family.texts[id]) if family else []
+        clauses = re.findall(_NAMES, family.texts[id], re.M) if family else []
         return [name for clause in clauses for name in re.findall(r'"([^"]*)"', clause)]
 
     def home(self, id: str) -> Family | None:
@@ -160,8 +163,10 @@ class Library:
 
     def families(self) -> Iterator[Family]:
         """The families in the order in which they are searched, each read when it is reached."""
-        names = sorted(path.stem for path in self._folder.glob("*.dawson"))
-        for name in sorted(names, key=lambda name: name != FIRST):
+        if self._order is None:
+            names = stems(self._folder, ".dawson")
+            self._order = sorted(names, key=lambda name: name != FIRST)
+        for name in self._order:
             if name not in self._families:
                 self._families[name] = _read_family(self._folder, name)
             yield self._families[name]
@@ -174,7 +179,7 @@ class Library:
 
     def _read(self, family: Family, id: str) -> PieceDeclaration:
         if family.name not in self._stored:
-            file = self._folder / "compiled" / f"{family.name}.json"
+            file = os.path.join(self._folder, "compiled", f"{family.name}.json")
             self._stored[family.name] = _read_stored(file) if self._use_compiled else {}
         stored, text = self._stored[family.name].get(id), family.texts[id]
         if stored is not None and stored.text == text:
@@ -228,28 +233,16 @@ def _from_pawns(id: str, outwards: Piece, homewards: Piece) -> dict[str, Any]:
     }
 
 
-def _read_family(folder: Path, name: str) -> Family:
-    text = (folder / f"{name}.dawson").read_text(encoding="utf-8")
-    starts = list(_DECLARATION.finditer(text))
-    ends = [match.start() for match in starts[1:]] + [len(text)]
-    return Family(
-        name,
-        {
-            " ".join(match[1].strip("{}").split()).casefold(): _without_comments(
-                text[match.start() : end]
-            )
-            for match, end in zip(starts, ends, strict=True)
-        },
-    )
+def _read_family(folder: str, name: str) -> Family:
+    texts = {}
+    for text in written(os.path.join(folder, f"{name}.dawson")):
+        if match := _DECLARATION.match(text):
+            texts[" ".join(match[1].strip("{}").split()).casefold()] = text
+    return Family(name, texts)
 
 
-def _without_comments(text: str) -> str:
-    """A declaration without the comment lines that follow it, which belong to the next one."""
-    return _COMMENT_LINES.sub("", text).rstrip()
-
-
-def _read_stored(file: Path) -> dict[str, Stored]:
+def _read_stored(file: str) -> dict[str, Stored]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Stored])
+        return msgspec.json.decode(read_bytes(file), type=dict[str, Stored])
     return {}

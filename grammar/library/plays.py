@@ -1,14 +1,16 @@
 """Declared goals and stipulations: the traditional ones, and those of a problem."""
 
+import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from grammar.files import beside, read_bytes
+from grammar.library.written import written
 from grammar.play_declarations import (
     PLACEHOLDER,
     RESERVED,
@@ -31,15 +33,15 @@ from solver.model.stipulation import (
     Tree,
 )
 
-FOLDER = Path(__file__).parent / "play"
-COMPILED = Path(__file__).parent / "compiled" / "plays.json"
-_DECLARATION = re.compile(r"^declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)", re.MULTILINE)
+FOLDER = beside(__file__, "play")
+COMPILED = beside(__file__, "compiled", "plays.json")
+_DECLARATION = re.compile(r"declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)")
 
 
 class Plays:
     """The declared goals and stipulations of a folder; each is read when it is asked for."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: str = FOLDER) -> None:
         self._folder = folder
         self._own_goals: dict[str, Goal] = {}
         self._own_plays: dict[str, PlayDeclaration] = {}
@@ -131,18 +133,14 @@ def plays() -> Plays:
 
 
 @cache
-def _texts(folder: Path, kind: str) -> dict[str, str]:
+def _texts(folder: str, kind: str) -> dict[str, str]:
     """The declarations of a kind by name, as they are written."""
-    text = (folder / f"{kind}s.dawson").read_text(encoding="utf-8")
-    starts = list(_DECLARATION.finditer(text))
-    ends = [match.start() for match in starts[1:]] + [len(text)]
-    return {
-        plain_name(match[2]): re.sub(r"(?m)^\s*#.*$", "", text[match.start() : end]).rstrip()
-        for match, end in zip(starts, ends, strict=True)
-    }
+    texts = written(os.path.join(folder, f"{kind}s.dawson"))
+    found = ((_DECLARATION.match(text), text) for text in texts)
+    return {plain_name(match[2]): text for match, text in found if match}
 
 
-def read_all(folder: Path = FOLDER) -> dict[str, PlayDeclaration]:
+def read_all(folder: str = FOLDER) -> dict[str, PlayDeclaration]:
     """The stipulations of a folder by their texts."""
     found = {}
     for text in _texts(folder, "stipulation").values():
@@ -156,7 +154,7 @@ def read_all(folder: Path = FOLDER) -> dict[str, PlayDeclaration]:
 def _stored() -> dict[str, PlayDeclaration]:
     """What was read before; a file that is missing or of an older model is only slower."""
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(COMPILED.read_bytes(), type=dict[str, PlayDeclaration])
+        return msgspec.json.decode(read_bytes(COMPILED), type=dict[str, PlayDeclaration])
     return {}
 
 
@@ -181,8 +179,6 @@ def _parsed(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
 @lru_cache(maxsize=256)
 def _expression(text: str, known: Plays, board: Board) -> Expression:
     """A tree in the structured form, with goals named `goal` and `other` to be replaced."""
-    from lark import Tree as Sentence
-
     from grammar.build_structured import structured
     from grammar.classifier import Session
     from grammar.keywords import vocabulary
@@ -195,9 +191,9 @@ def _expression(text: str, known: Plays, board: Board) -> Expression:
     braced = PLACEHOLDER.sub(r"{\1}", text)
     session = Session(Input(f"sstipulation white {braced} endproblem", "<declaration>"), words)
     sentence = parse(session).children[0]
-    assert isinstance(sentence, Sentence)
+    assert not isinstance(sentence, str)
     tree = sentence.children[1]
-    assert isinstance(tree, Sentence)
+    assert not isinstance(tree, str)
     return structured(session, tree).tree.root
 
 

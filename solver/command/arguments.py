@@ -3,9 +3,8 @@
 import argparse
 from collections.abc import Sequence
 
-import msgspec
-
 from solver import __version__
+from solver.command.request import Request
 
 LAYOUTS = ("popeye", "album", "json")
 LANGUAGES = ("en", "de", "fr")
@@ -45,37 +44,6 @@ examples:
   solve --layout album --time 60 problem.txt
   solve --resume week-long.txt
   solve -regression -maxmem 1G problem.txt"""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """What the command line asks for.
-
-    files: "-" is standard input.  seconds: for each twin.  heartbeat_seconds: between two signs
-    of life on standard error.  retro: the convention for rights of the diagram.
-    as_found: solutions in no order.  checkpoint: the file for it, None for one beside the problem
-    if `resume` is given, else none.  resume: go on from what is there.  cluster: address.
-    """
-
-    files: tuple[str, ...]
-    layout: str
-    language: str | None
-    quiet: bool
-    regression: bool
-    threads: int
-    memory_mib: int | None
-    seconds: float | None
-    heartbeat_seconds: float | None
-    retro: str | None
-    as_found: bool
-    checkpoint: str | None
-    resume: bool
-    cluster: str | None
-
-    def checkpoint_of(self, name: str) -> str | None:
-        """The checkpoint for the file of problems with that name, if there is to be one."""
-        if self.checkpoint is None and self.resume:
-            return f"{name}.checkpoint"
-        return self.checkpoint
 
 
 def read_arguments(words: Sequence[str], *, stdin_is_terminal: bool) -> Request:

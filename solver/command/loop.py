@@ -3,15 +3,14 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from msgspec.structs import replace
 
 from solver import api
-from solver.command.arguments import Request
 from solver.command.output import Output, complain, encoding_of
 from solver.command.progress import Progress
+from solver.command.request import Request
 from solver.command.signals import Signals
 from solver.events import EngineFailure
 from solver.model.errors import SolverError, UnsupportedRule
@@ -111,6 +110,7 @@ class Loop:
         if chosen is None and self._cluster is None:
             yield self._manner
             return
+        from pathlib import Path
         from tempfile import TemporaryDirectory
 
         from solver.checkpoint.log import Checkpoint, CheckpointError

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from solver.compile.attributes import MAGIC_CROOKED, unsupported_attributes
 from solver.compile.conditions import PROMOTIONS, Conditions, walks_named
 from solver.compile.defender import UNDECIDED, names_defender
-from solver.compile.meetings import meetings
-from solver.compile.senseless import why_senseless
 from solver.model.board import Colour
 from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
@@ -135,6 +133,9 @@ def refuse(
     """
     for kind, name, place in unsupported(problem, twin, lookup, conditions):
         line, column = (place.line, place.column) if place else (0, 0)
+        # Only who is refused waits for this to be loaded.
+        from solver.compile.senseless import why_senseless
+
         reason = why_senseless(name) if kind == "condition" else ""
         raise UnsupportedRule(kind, name, line, column, file, reason)
 
@@ -248,11 +249,14 @@ def _suits_two_boards(meaning: Meaning) -> bool:
 def _meetings(
     twin: Variant, meant: Sequence[tuple[Condition, Meaning]], lookup: Lookup
 ) -> Iterator[Complaint]:
-    men = [man for _, man in twin.position]
-    kings = sum("Royal" in man.attributes or _is_king(man, lookup) for man in men)
-    for one, other in meetings(meant, kings):
-        first, second = sorted((one.id, other.id))
-        yield "condition", f"{first} and {second}", one.place
+    if len(meant) > 1:
+        from solver.compile.meetings import meetings
+
+        men = [man for _, man in twin.position]
+        kings = sum("Royal" in man.attributes or _is_king(man, lookup) for man in men)
+        for one, other in meetings(meant, kings):
+            first, second = sorted((one.id, other.id))
+            yield "condition", f"{first} and {second}", one.place
     # A hole of the diagram stays where it is.
     for hole in (condition for condition in twin.conditions if condition.id == "Hole"):
         for one, meaning in meant:

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from solver.model.board import FILES, Colour
 from solver.model.position import Position
 from solver.model.problem import Language
 from solver.notation import letters
-from solver.notation.grid import Grid
+
+if TYPE_CHECKING:
+    from solver.notation.grid import Grid
 
 _SIGN = {Colour.WHITE: "", Colour.BLACK: "-", Colour.NEUTRAL: "="}
 
@@ -18,7 +21,7 @@ def diagram(
     *,
     imitators: Sequence[int] = (),
     holes: Sequence[int] = (),
-    grid: Grid | None = None,
+    grid: "Grid | None" = None,
     codes: Mapping[str, str] = letters.NO_CODES,
 ) -> str:
     """All lines of the board, each with its line end; codes: of the problem's own pieces."""
@@ -77,7 +80,7 @@ def _put(line: list[str], column: int, text: str, *, right: bool = True) -> None
             line.append(letter)
 
 
-def _grid_lines(grid: Grid, width: int, rank: int, cells: list[str], below: list[str]) -> None:
+def _grid_lines(grid: "Grid", width: int, rank: int, cells: list[str], below: list[str]) -> None:
     for file in range(width):
         square = rank * width + file
         if file + 1 < width and grid.differ(square, square + 1):

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from solver.model.board import Board
 from solver.model.position import Position
-from solver.model.problem import Language, Problem, with_implied
+from solver.model.problem import Condition, Language, Problem, with_implied
 from solver.model.stipulation import Structured, Traditional
 from solver.notation import letters
-from solver.notation.conditions import condition_lines
 from solver.notation.diagram import diagram, piece_counts
-from solver.notation.grid import grid_of
 from solver.notation.messages import early_messages
 from solver.notation.phrases import phrase
 from solver.notation.stipulations import diagram_stipulation
+
+if TYPE_CHECKING:
+    from solver.notation.grid import Grid
 
 WIDTH = 37
 
@@ -73,7 +75,7 @@ def _board(problem: Problem, position: Position, language: Language) -> str:
         language,
         imitators=imitators,
         holes=_squares(position.board, _all_of(problem, "Hole")),
-        grid=grid_of(position.board, grid) if shown else None,
+        grid=_grid(position.board, grid) if shown else None,
         codes=letters.own_codes(problem, language),
     )
 
@@ -134,6 +136,10 @@ def _facts(problem: Problem, position: Position, language: Language, width: int)
 
 def _condition_texts(problem: Problem, position: Position, language: Language) -> list[str]:
     conditions = with_implied(problem.conditions, position)
+    if not conditions:
+        return []
+    from solver.notation.conditions import condition_lines
+
     hidden = problem.option("SuppressGrid") is not None
     return condition_lines(conditions, language, grid_hidden=hidden)
 
@@ -168,11 +174,17 @@ def _attribute_texts(problem: Problem, position: Position, language: Language) -
             yield " ".join([letters.attribute_name(id, language), *squares])
 
 
+def _grid(board: Board, condition: Condition | None) -> "Grid":
+    from solver.notation.grid import grid_of
+
+    return grid_of(board, condition)
+
+
 def _grid_numbers(problem: Problem) -> str:
     """A second board with the number of each cell of the grid."""
     board = problem.position.board
     grid = next((c for c in problem.conditions if c.id.lower() in _WITH_GRID), None)
-    cells = grid_of(board, grid).cells
+    cells = _grid(board, grid).cells
     lines = diagram(Position(board), problem.language).splitlines()
     for rank in range(board.height):
         row = lines[2 + 2 * (board.height - 1 - rank)]

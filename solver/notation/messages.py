@@ -7,7 +7,6 @@ from solver.model.problem import Language, Problem
 from solver.model.solution import Message
 from solver.model.stipulation import Stipulation, Traditional
 from solver.notation.letters import walk_letters
-from solver.notation.retro_words import RETRO_TEXTS, RETRO_WORDS
 
 _LANGUAGES = (Language.ENGLISH, Language.GERMAN, Language.FRENCH)
 
@@ -56,6 +55,8 @@ _EARLY = ("Quodlibet", "WhiteToPlay", "PostKeyPlay")
 
 def message_text(message: Message, language: Language) -> str:
     """The sentence for a message; an unknown key stands for itself, with its arguments."""
+    from solver.notation.retro_words import RETRO_TEXTS, RETRO_WORDS
+
     column = _LANGUAGES.index(language)
     texts = _TEXTS.get(message.key) or RETRO_TEXTS.get(message.key)
     if texts is None:

@@ -30,7 +30,6 @@ from solver.notation.men import Names
 from solver.notation.messages import early_messages, is_early, message_text
 from solver.notation.moves import marked_move
 from solver.notation.phrases import phrase
-from solver.notation.twins import heading
 
 _INDENT = 4
 _PASSED = PlayedMove("null", -1, -1)
@@ -149,6 +148,8 @@ class PopeyeWriter:
         if variant.index:
             for text in early_messages(self._problem, variant.stipulation, self._language):
                 self._out.write(f"{text}\n")
+        from solver.notation.twins import heading
+
         self._out.write(f"\n{heading(variant, self._language, self._names.codes)}\n")
 
     def _move_number(self, event: MoveNumber) -> None:

@@ -4,9 +4,9 @@
 piece, an attribute or a condition, add its line.  Each table is read when it is first asked for.
 """
 
+import os
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
 from solver.model.problem import Language, Problem
@@ -26,8 +26,9 @@ _COLOUR_NAMES = {
 
 
 def _lines(name: str) -> list[list[str]]:
-    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()[1:] if line]
+    # Without pathlib, which takes longer to load than these tables.
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return [line.split("\t") for line in file.read().splitlines()[1:] if line]
 
 
 @cache

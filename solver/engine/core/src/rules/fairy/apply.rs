@@ -114,12 +114,19 @@ impl<B: Bits> Fairy<B> {
     // Where rules let men set out from other squares, the mover goes there first.
     fn depart(&self, turn: &mut Turn<'_, B>) {
         let Some(&rule) = self.hooks.departures.first() else { return };
-        let from = turn.mv.from();
-        let at = self.departure(turn.pos, turn.deed.side, turn.mv);
-        if at != from {
-            turn.acting = Reason::Rule(rule);
+        let (from, hash, mv) = (turn.mv.from(), turn.pos.hash, turn.mv.choosing(0));
+        let known = turn.pos.memory.ways_out.take();
+        let known = known.filter(|(of, same, _)| (*of, *same) == (hash, mv));
+        let (_, _, ways) =
+            known.unwrap_or_else(|| (hash, mv, self.ways_out(turn.pos, turn.deed.side, mv)));
+        turn.acting = Reason::Rule(rule);
+        let chosen = turn.choose(ways.len());
+        if let Some(&at) = ways.get(chosen)
+            && at != from
+        {
             turn.shift(from, at);
         }
+        turn.pos.memory.ways_out = Some((hash, mv, ways));
     }
 
     fn capture(turn: &mut Turn<'_, B>) {
@@ -136,11 +143,13 @@ impl<B: Bits> Fairy<B> {
         let mv = turn.mv;
         if mv.form() == Form::Castling {
             turn.acting = Reason::Castling;
-            for (from, to) in self.game.castlings[mv.castling_number()].ways() {
+            let castling = &self.game.castlings[mv.castling_number()];
+            for (from, to) in castling.ways() {
                 if from != to {
                     turn.shift(from, to);
                 }
             }
+            self.exclude(turn.pos, castling.excludes);
             return B::EMPTY;
         }
         if mv.form() == Form::Special {
@@ -227,15 +236,14 @@ impl<B: Bits> Fairy<B> {
 
     /// The man on a square promotes, as a man of `side`, if it stands where its kind does.
     pub(super) fn promote_on(&self, turn: &mut Turn<'_, B>, sq: Square, side: Side) {
-        self.promote_to(turn, (sq, side), false, |_, _| true);
+        self.promote_to(turn, (sq, side), |_, _| true);
     }
 
-    /// The same, where only some of what it may become is allowed, or it may stay what it is.
+    /// The same, where only some of what it may become is allowed.
     pub(super) fn promote_to(
         &self,
         turn: &mut Turn<'_, B>,
         (sq, side): (Square, Side),
-        may_stay: bool,
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let Some(man) = turn.pos.man(sq) else { return };
@@ -265,7 +273,11 @@ impl<B: Bits> Fairy<B> {
                 self.those(&self.hooks.permits, side).all(|rule| rule.permits(look, sq, man))
             });
         }
-        if may_stay || kind.staying_squares[side.index()].has(sq) {
+        let (look, deed) = (turn.look(), &turn.deed);
+        let waits = |rule: &dyn Mechanism<B>| rule.lets_wait(look, (sq, side), deed);
+        if kind.staying_squares[side.index()].has(sq)
+            || self.those(&self.hooks.permits, side).any(waits)
+        {
             options.push(man);
         }
         options.retain(|&man| allowed(turn.look(), man));
@@ -292,6 +304,17 @@ impl<B: Bits> Fairy<B> {
         if unmoved != pos.unmoved {
             pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
             self.set_unmoved(pos, unmoved);
+        }
+    }
+
+    // Where castlings exclude each other, the rooks of those that are lost count as moved.
+    fn exclude(&self, pos: &mut Position<B>, castlings: u32) {
+        let numbered = self.game.castlings.iter().enumerate();
+        let lost = numbered.filter(|(number, _)| castlings >> number & 1 != 0);
+        let rooks = lost.fold(B::EMPTY, |rooks, (_, castling)| rooks | B::bit(castling.rook));
+        if pos.unmoved.meets(rooks) {
+            pos.hash ^= keys::unmoved(pos.unmoved, pos.castling);
+            self.set_unmoved(pos, pos.unmoved & !rooks);
         }
     }
 

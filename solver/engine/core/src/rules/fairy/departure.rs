@@ -8,19 +8,16 @@ use super::observe::Look;
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
-    /// From where the mover sets out to make a move, when rules leave it other squares.
-    pub(super) fn departure(&self, pos: &Position<B>, side: Side, mv: Move) -> Square {
+    /// From where the mover can set out to make a move, when rules leave it other squares; only from its
+    /// own, if it can and they leave it that besides the others.
+    pub(super) fn ways_out(&self, pos: &Position<B>, side: Side, mv: Move) -> Vec<Square> {
         let from = mv.from();
-        let Some(man) = pos.man(from) else { return from };
+        let Some(man) = pos.man(from) else { return Vec::new() };
         let look = Look { rules: self, pos };
         let departures =
             |kind: u8| self.departures(look, side, (from, kind), mv.is_capture()).into_iter();
         let walks = || self.walks(look, side, from, true).into_iter();
-        // Its own square comes first, by whatever walk.
-        let first = |found: Vec<Square>| {
-            if found.contains(&from) { Some(from) } else { found.first().copied() }
-        };
-        let found = match mv.form() {
+        let mut found: Vec<Square> = match mv.form() {
             Form::Ordinary => {
                 let end = (mv.to(), mv.captures());
                 let leads = |kind: u8, at: Square| {
@@ -38,21 +35,34 @@ impl<B: Bits> Fairy<B> {
                         || kind != man.kind && end.1.is_empty() && doubles().has(end.0)
                 };
                 let able = |kind| departures(kind).filter(move |&at| leads(kind, at));
-                first(walks().flat_map(able).collect())
+                walks().flat_map(able).collect()
             }
-            Form::Double => departures(man.kind).find(|&at| {
+            Form::Double => {
                 let occupied = pos.occupied() & !B::bit(from);
-                self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
-            }),
+                let leads = |&at: &Square| {
+                    self.free_double_steps(occupied, side, at, man.kind).has(mv.to())
+                };
+                departures(man.kind).filter(leads).collect()
+            }
             Form::EnPassant => {
                 let passes = |kind: u8, at: Square| {
                     self.passing_from(pos, side, (from, at), kind, mv.to()).has(mv.to())
                 };
                 let able = |kind| departures(kind).filter(move |&at| passes(kind, at));
-                first(walks().flat_map(able).collect())
+                walks().flat_map(able).collect()
             }
-            Form::Castling | Form::Null | Form::Special => None,
+            Form::Castling | Form::Null | Form::Special => Vec::new(),
         };
-        found.unwrap_or(from)
+        let besides = self.those(&self.hooks.departures, side).all(|rule| rule.departs_besides());
+        if besides && found.contains(&from) {
+            return vec![from];
+        }
+        let mut seen = B::EMPTY;
+        found.retain(|&at| {
+            let new = !seen.has(at);
+            seen |= B::bit(at);
+            new
+        });
+        found
     }
 }

@@ -5,7 +5,7 @@ use crate::board::{Bits, Square};
 use super::super::moves::{Form, Move, MoveList};
 use super::super::record::{PieceRecord, PlayedEffect, PlayedMove};
 use super::super::setup::{Role, Wing};
-use super::journal::{Effect, Reason};
+use super::journal::{self, Effect, Reason};
 use super::observe::Look;
 use super::{Fairy, Man, Position};
 
@@ -244,18 +244,14 @@ impl<B: Bits> Written<'_, B> {
 
     // Two men that change places, as three effects; the number of effects read.
     fn exchange(&mut self, effects: &[Effect]) -> usize {
-        let &[
-            Effect::Remove { square, man, reason: Reason::Rule(rule) },
-            Effect::Move { from, to, man: other, .. },
-            Effect::Place { square: last, man: second, .. },
-            ..,
-        ] = effects
+        let (
+            Some((from, square)),
+            &[Effect::Remove { man, reason: Reason::Rule(rule), .. }, moved, ..],
+        ) = (journal::exchange(effects), effects)
         else {
             return 0;
         };
-        if (to, last, second) != (square, from, man) {
-            return 0;
-        }
+        let Effect::Move { man: other, .. } = moved else { return 0 };
         self.push("exchange", Reason::Rule(rule), square, man);
         if let Some(effect) = self.effects.last_mut() {
             effect.target = Some(number(from));

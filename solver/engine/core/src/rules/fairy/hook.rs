@@ -19,7 +19,7 @@ pub enum Hook {
     Foreign,
     /// `plane`
     Plane,
-    /// `departs`
+    /// `departs`, `departs_besides`
     Departure,
     /// `shapes`
     Kinds,
@@ -39,7 +39,7 @@ pub enum Hook {
     Leg,
     /// `specials`, `plays`
     Special,
-    /// `permits`
+    /// `permits`, `lets_wait`
     Permit,
     /// `takes`
     Take,

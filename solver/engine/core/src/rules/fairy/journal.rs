@@ -64,3 +64,64 @@ pub(super) struct Ply<B> {
     pub passer: Square,
     pub side: Side,
 }
+
+/// The squares of two men that change places, if the effects begin with that: of the one that is put back
+/// last, and of the one that is taken off first.
+pub(super) fn exchange(effects: &[Effect]) -> Option<(Square, Square)> {
+    match *effects {
+        [
+            Effect::Remove { square: other, man, .. },
+            Effect::Move { from, to, .. },
+            Effect::Place { square: one, man: again, .. },
+            ..,
+        ] if to == other && one == from && again == man => Some((one, other)),
+        _ => None,
+    }
+}
+
+/// Where the man on a square stood before these effects.
+pub(super) fn came_from(effects: &[Effect], sq: Square) -> Square {
+    let (mut at, mut left) = (sq, effects);
+    while let Some((last, before)) = left.split_last() {
+        let start = left.len().saturating_sub(3);
+        if let Some((one, other)) = exchange(&left[start..]) {
+            at = swapped(at, one, other);
+            left = &left[..start];
+            continue;
+        }
+        if let Effect::Move { from, to, .. } = *last
+            && to == at
+        {
+            at = from;
+        }
+        left = before;
+    }
+    at
+}
+
+/// Where the man that stood on a square before these effects is after them, if it still is on the board.
+pub(super) fn now_at(effects: &[Effect], sq: Square) -> Option<Square> {
+    let (mut at, mut left) = (sq, effects);
+    while let Some((first, after)) = left.split_first() {
+        if let Some((one, other)) = exchange(left) {
+            at = swapped(at, one, other);
+            left = &left[3..];
+            continue;
+        }
+        match *first {
+            Effect::Move { from, to, .. } if from == at => at = to,
+            Effect::Remove { square, .. } if square == at => return None,
+            _ => {}
+        }
+        left = after;
+    }
+    Some(at)
+}
+
+fn swapped(at: Square, one: Square, other: Square) -> Square {
+    match at {
+        at if at == one => other,
+        at if at == other => one,
+        at => at,
+    }
+}

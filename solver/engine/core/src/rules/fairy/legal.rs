@@ -137,9 +137,11 @@ impl<B: Bits> Scene<B> {
     }
 }
 
-/// The order in which moves are listed: departure, arrival, castling after the king's other moves.
+/// The order in which moves are listed: departure, arrival; castlings, as the game has them, after the
+/// king's other moves.
 pub(super) fn canonical(mv: &Move) -> (u8, bool, u8) {
-    (mv.from().0, mv.form() == Form::Castling, mv.to().0)
+    let castling = mv.form() == Form::Castling;
+    (mv.from().0, castling, if castling { mv.castling_number() as u8 } else { mv.to().0 })
 }
 
 impl<B: Bits> Fairy<B> {

@@ -225,15 +225,20 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         true
     }
 
-    /// Whether a man that comes back where it promotes, by a half-move of the other side, may be left for
-    /// its own side to promote; for those that permit.
-    fn leaves_promotion(&self) -> bool {
+    /// Whether a man of the side that can promote on a square may stay what it is as well, as far as
+    /// `admits` lets it.
+    fn lets_wait(&self, _look: Look<'_, B>, _man: (Square, Side), _deed: &Deed) -> bool {
         false
     }
 
     /// Changes the squares from which a man, on its square and with the kind whose walk it uses, sets
     /// out on a move that captures, or on one that does not; at first that is its own.
     fn departs(&self, _: Look<'_, B>, _: Side, _: (Square, u8), _captures: bool, _: &mut B) {}
+
+    /// Whether men set out from other squares besides their own, not instead of it.
+    fn departs_besides(&self) -> bool {
+        false
+    }
 
     /// Whether a man may not go this way, whatever else stands in it; asked before the move, and of
     /// every capture that makes an observation.

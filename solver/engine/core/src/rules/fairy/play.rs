@@ -11,7 +11,7 @@ use super::super::play::Play;
 use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
-use super::journal::Effect;
+use super::journal::{self, Effect};
 use super::legal::{Checking, Count, FirstCheck, FirstQuiet, Forcing, canonical};
 use super::observe::Look;
 use super::{Fairy, Position};
@@ -272,21 +272,7 @@ impl<B: Bits> Play for Fairy<B> {
     }
 
     fn arrived(&self, pos: &Position<B>, mv: Move) -> Option<Square> {
-        let (mut at, mut taken_off) = (Some(mv.from()), None);
-        for effect in pos.last_effects() {
-            match *effect {
-                Effect::Move { from, to, .. } if Some(from) == at => at = Some(to),
-                Effect::Remove { square, man, .. } if Some(square) == at => {
-                    (at, taken_off) = (None, Some(man));
-                }
-                // It has changed places with another man.
-                Effect::Place { square, man, .. } if at.is_none() && taken_off == Some(man) => {
-                    at = Some(square);
-                }
-                _ => {}
-            }
-        }
-        at
+        journal::now_at(pos.last_effects(), mv.from())
     }
 
     // A man that comes back is not won.

@@ -52,6 +52,8 @@ pub(super) struct Memory<B: Bits> {
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose, and what was chosen.
     pub asked: Vec<Asked>,
+    /// From where the mover could set out: the hash then, the move without what it chooses, the squares.
+    pub ways_out: Option<(u64, Move, Vec<Square>)>,
     /// Where a man might come back that the half-move captured last, and what it is then.
     pub back: Option<(B, u8)>,
     /// Answers to the moves that are generated.

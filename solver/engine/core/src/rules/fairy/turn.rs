@@ -6,7 +6,7 @@ use crate::movement::{Captures, Trail, View};
 use super::super::moves::{Form, Move};
 use super::Fairy;
 use super::choice::Asked;
-use super::journal::{Effect, Reason};
+use super::journal::{self, Effect, Reason};
 use super::man::Man;
 use super::mechanism::Deed;
 use super::observe::Look;
@@ -188,9 +188,7 @@ impl<'a, B: Bits> Turn<'a, B> {
         allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let rules = self.rules;
-        let mut asked = rules.those(&rules.hooks.permits, side);
-        let waits = side != self.deed.side && asked.any(|rule| rule.leaves_promotion());
-        rules.promote_to(self, (sq, side), waits, allowed);
+        rules.promote_to(self, (sq, side), allowed);
     }
 
     /// An empty square becomes a hole.
@@ -258,20 +256,12 @@ impl<'a, B: Bits> Turn<'a, B> {
 
     /// Where the man on a square stood before the move.
     pub fn came_from(&self, sq: Square) -> Square {
-        self.pos.last_effects().iter().rev().fold(sq, |at, effect| match *effect {
-            Effect::Move { from, to, .. } if to == at => from,
-            _ => at,
-        })
+        journal::came_from(self.pos.last_effects(), sq)
     }
 
     /// Where the man is now that stood on a square before the move, if it still is on the board.
     pub fn now_at(&self, sq: Square) -> Option<Square> {
-        let mut effects = self.pos.last_effects().iter();
-        effects.try_fold(sq, |at, effect| match *effect {
-            Effect::Move { from, to, .. } if from == at => Some(to),
-            Effect::Remove { square, .. } if square == at => None,
-            _ => Some(at),
-        })
+        journal::now_at(self.pos.last_effects(), sq)
     }
 
     /// The squares from which a man has gone, and where it is now.

@@ -72,6 +72,20 @@ impl BoxOfMen {
         choices.filter(|&to| self.has_left(look, side, to, sq)).collect()
     }
 
+    // Whether the man that moved is a pawn that could have promoted, and may not stay as it is.
+    fn waits_in_vain<B: Bits>(&self, look: Look<'_, B>, deed: &Deed) -> bool {
+        deed.at.is_some_and(|sq| {
+            let kinds = &look.rules.game.kinds;
+            let stays = |side: Side| {
+                look.man(sq).is_some_and(|man| {
+                    kinds[usize::from(man.kind)].staying_squares[side.index()].has(sq)
+                })
+            };
+            let could = |side| !stays(side) && !self.choices(look, side, sq).is_empty();
+            Side::BOTH.iter().any(|&side| look.pos.men(side).has(sq) && could(side))
+        })
+    }
+
     fn waiting<B: Bits>(&self, look: Look<'_, B>, side: Side) -> Vec<(Square, u8)> {
         let men = look.pos.men(side).squares();
         let each = |sq| self.choices(look, side, sq).into_iter().map(move |kind| (sq, kind));
@@ -100,7 +114,7 @@ impl BoxOfMen {
 impl<B: Bits> Mechanism<B> for BoxOfMen {
     fn hooks(&self) -> &'static [Hook] {
         match self.waiting {
-            Waiting::Never => &[Hook::Permit, Hook::Act, Hook::Admit, Hook::Take],
+            Waiting::Never => &[Hook::Act, Hook::Admit, Hook::TakeAlone],
             Waiting::ForEnemy => &[Hook::Permit, Hook::Act, Hook::Admit],
             Waiting::ForOwn => &[Hook::Permit, Hook::Walk, Hook::Note, Hook::Admit],
         }
@@ -110,22 +124,18 @@ impl<B: Bits> Mechanism<B> for BoxOfMen {
         Stage::Box
     }
 
-    fn permits(&self, look: Look<'_, B>, sq: Square, man: Man) -> bool {
-        Side::BOTH.iter().any(|&side| {
-            let kinds = &look.rules.game.kinds;
-            let was = look.man(sq).map(|man| &kinds[usize::from(man.kind)]);
-            was.is_some_and(|kind| kind.promotion_squares[side.index()].has(sq))
-                && self.has_left(look, side, man.kind, sq)
-        })
+    // A pawn that comes back by a half-move of the other side may wait for its own.  Source: Popeye 4,
+    // by experiment.
+    fn lets_wait(&self, look: Look<'_, B>, (sq, side): (Square, Side), deed: &Deed) -> bool {
+        deed.at == Some(sq)
+            || self.waiting == Waiting::ForOwn && side != deed.side
+            || self.choices(look, side, sq).is_empty()
     }
 
-    // Source: Popeye 4, by experiment.
-    fn leaves_promotion(&self) -> bool {
-        self.waiting == Waiting::ForOwn
-    }
-
-    fn admits(&self, look: Look<'_, B>, _: &Deed) -> bool {
+    // What the sets have left counts when the half-move is over, whatever else has changed by then.
+    fn admits(&self, look: Look<'_, B>, deed: &Deed) -> bool {
         self.fits(look, !B::EMPTY)
+            && (self.waiting == Waiting::Never || !self.waits_in_vain(look, deed))
     }
 
     // A pawn that could not promote does not come to its promotion squares.

@@ -156,6 +156,10 @@ impl<B: Bits> Mechanism<B> for SecondDeparture {
         true
     }
 
+    fn departs_besides(&self) -> bool {
+        self.also_own
+    }
+
     fn departs(
         &self,
         look: Look<'_, B>,
