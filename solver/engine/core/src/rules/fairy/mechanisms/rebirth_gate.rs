@@ -62,9 +62,11 @@ impl RebirthGate {
     }
 }
 
-// Whether the man may end elsewhere than where it captures.
-fn goes_on<B: Bits>(look: Look<'_, B>, captor: Man, by: Side) -> bool {
-    !look.rules.hooks.legs.is_empty() || look.rules.game.movement.has_paths(captor.kind, by)
+// Whether the man may end elsewhere than where it captures; a king is captured without a second leg.
+// Source: Popeye 4, by experiment.
+fn goes_on<B: Bits>(look: Look<'_, B>, captor: Man, by: Side, target: Square) -> bool {
+    look.rules.game.movement.has_paths(captor.kind, by)
+        || !look.rules.hooks.legs.is_empty() && !look.royals(by.other()).has(target)
 }
 
 impl<B: Bits> Mechanism<B> for RebirthGate {
@@ -98,7 +100,7 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
                 let site = Site::of_departure(captor, by, from, target);
                 let square = if self.on_arrival { target } else { from };
                 let site = Site { square, ..site };
-                if self.whose == Whose::Captor && goes_on(look, captor, by) {
+                if self.whose == Whose::Captor && goes_on(look, captor, by, target) {
                     let ends = Self::ends(look, captor, (by, from), target);
                     return self.is_meant(captor, square) && {
                         let (_, squares) = self.home.squares(look, captor, &site);
