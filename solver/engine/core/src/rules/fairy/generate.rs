@@ -26,7 +26,15 @@ impl<B: Bits> Fairy<B> {
         if let Some(boards) = self.boards(pos) {
             return self.moves_on_boards(pos, boards, men, found);
         }
-        for from in (self.movable(pos) & men).squares() {
+        let men = self.movable(pos) & men;
+        if self.tells_paralysed(pos) {
+            let side = pos.side;
+            for from in (men & !self.paralysed(pos, side)).squares() {
+                self.moves_of_awake(pos, side, from, wanted, found)?;
+            }
+            return ControlFlow::Continue(());
+        }
+        for from in men.squares() {
             self.moves_of(pos, self.mover_side(pos, from), from, wanted, found)?;
         }
         ControlFlow::Continue(())
@@ -59,10 +67,22 @@ impl<B: Bits> Fairy<B> {
         wanted: Option<&Watch<B>>,
         found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
         if self.halted(Look { rules: self, pos }, side, from) {
             return ControlFlow::Continue(());
         }
+        self.moves_of_awake(pos, side, from, wanted, found)
+    }
+
+    // The same for a man that no rule halts.
+    fn moves_of_awake(
+        &self,
+        pos: &mut Position<B>,
+        side: Side,
+        from: Square,
+        wanted: Option<&Watch<B>>,
+        found: &mut impl FnMut(&mut Position<B>, Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(man) = pos.man(from) else { return ControlFlow::Continue(()) };
         let look = Look { rules: self, pos };
         let only = self.only_walk(pos, side, from);
         let borrows = only.is_none() && self.borrows(look, from);

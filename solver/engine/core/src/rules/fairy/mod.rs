@@ -39,6 +39,7 @@ mod mechanism;
 mod mechanisms;
 mod observe;
 mod occasion;
+mod paralysis;
 mod passing;
 mod place;
 mod plain;
@@ -215,6 +216,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// Whether just those men are halted that like men of the other side observe.
+    paralyses: bool,
     /// Whether nothing follows from captures but that captured men come back.
     revives: bool,
     /// What can be told of moves that let the other side check.
@@ -366,6 +369,9 @@ impl<B: Bits> Fairy<B> {
     // Whether a rule keeps the man from moving.
     #[inline]
     fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
+        if self.tells_paralysed(look.pos) {
+            return self.is_paralysed(look.pos, by, from);
+        }
         self.those(&self.hooks.halts, by).any(|rule| rule.halts(look, by, from))
     }
 
