@@ -4,7 +4,7 @@ mod common;
 mod fairy_hooks;
 mod fairy_memory;
 mod perft;
-mod plain;
 mod playouts;
 mod proof_game;
 mod retro;
+mod shortcuts;

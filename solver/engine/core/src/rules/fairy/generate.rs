@@ -29,7 +29,7 @@ impl<B: Bits> Fairy<B> {
         let men = self.movable(pos) & men;
         if self.tells_paralysed(pos) {
             let side = pos.side;
-            for from in (men & !self.paralysed(pos, side)).squares() {
+            for from in (men & !self.paralysed(pos, side, men)).squares() {
                 self.moves_of_awake(pos, side, from, wanted, found)?;
             }
             return ControlFlow::Continue(());

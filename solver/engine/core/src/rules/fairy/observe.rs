@@ -188,7 +188,7 @@ impl<B: Bits> Look<'_, B> {
                 Some(true) if self.rules.denies(level) => {
                     let only_halts = level < Level::Capture || !self.rules.asks_takes();
                     if only_halts && self.rules.tells_paralysed(self.pos) {
-                        among &= !self.rules.paralysed(self.pos, by);
+                        among &= !self.rules.paralysed(self.pos, by, among);
                         return self.sees(target, by, among) == Some(true);
                     }
                 }

@@ -44,10 +44,10 @@ impl<B: Bits> Fairy<B> {
             && pos.colours[Colour::Neutral.index()].is_empty()
     }
 
-    /// The men of a side that are halted.
-    pub(super) fn paralysed(&self, pos: &Position<B>, by: Side) -> B {
+    /// Those of some men of a side that are halted.
+    pub(super) fn paralysed(&self, pos: &Position<B>, by: Side, among: B) -> B {
         let view = pos.view_of(by);
-        self.paralysed_as(pos, |kind| pos.of_kind(kind), &view, !pos.royal, by)
+        self.paralysed_as(pos, |kind| pos.of_kind(kind), &view, among & !pos.royal, by)
     }
 
     /// The same after a half-move that has no further effect; `view`: the men as they would stand.
@@ -56,17 +56,17 @@ impl<B: Bits> Fairy<B> {
         pos: &Position<B>,
         thought: Thought<B>,
         view: &View<B>,
-        by: Side,
+        (by, among): (Side, B),
     ) -> B {
         let men_of = |kind| thought.of_kind(pos, kind);
-        self.paralysed_as(pos, men_of, view, !thought.moved(pos.royal), by)
+        self.paralysed_as(pos, men_of, view, among & !thought.moved(pos.royal), by)
     }
 
     /// Whether the man of a side on a square is halted.
     pub(super) fn is_paralysed(&self, pos: &Position<B>, by: Side, at: Square) -> bool {
         let Some(man) = pos.man(at).filter(|man| !man.royal) else { return false };
-        let view = pos.view_of(by);
-        self.is_seen_by_like(pos, pos.of_kind(man.kind), &view, (man.kind, at), by)
+        let like = pos.of_kind(man.kind) & pos.men(by.other());
+        like.any() && self.is_seen_by(pos, like, &pos.view_of(by), (man.kind, at), by.other())
     }
 
     #[inline]
@@ -83,16 +83,21 @@ impl<B: Bits> Fairy<B> {
         let mut found = B::EMPTY;
         for kind in 0..self.game.kinds.len() as u8 {
             let men = men_of(kind);
-            if men.meets(own) && men.meets(enemy) {
-                let seen = |&at: &Square| self.is_seen_by_like(pos, men, view, (kind, at), by);
-                found |= B::of((men & own).squares().filter(seen));
+            let like = men & enemy;
+            if like.any() {
+                for at in (men & own).squares() {
+                    if self.is_seen_by(pos, like, view, (kind, at), by.other()) {
+                        found |= B::bit(at);
+                    }
+                }
             }
         }
         found
     }
 
+    // Whether one of some men of a kind and side observes the square.
     #[inline]
-    fn is_seen_by_like(
+    fn is_seen_by(
         &self,
         pos: &Position<B>,
         men: B,
@@ -100,10 +105,8 @@ impl<B: Bits> Fairy<B> {
         (kind, at): (u8, Square),
         by: Side,
     ) -> bool {
-        let other = by.other();
-        let able = men & view.sides[other.index()] & self.origins(kind, other, at);
+        let able = men & self.origins(kind, by, at);
         let memory = &pos.memory.walk;
-        let sees = |from| self.game.captures_from(kind, other, from, view, at, memory);
-        able.squares().any(sees)
+        able.squares().any(|from| self.game.captures_from(kind, by, from, view, at, memory))
     }
 }

@@ -97,14 +97,26 @@ impl<B: Bits> Fairy<B> {
             self.game.observed_by(kinds, memory, &view, among, royal, by)
         });
         if seen && self.tells_paralysed_after(pos, thought) {
-            let awake = men & !self.paralysed_after(pos, thought, &view, by);
-            let seen = royals.squares().any(|royal| {
-                let among = awake & self.ground[by.index()].from[royal.index()];
-                self.game.observed_by(kinds, memory, &view, among, royal, by)
-            });
-            return Some(seen);
+            return Some(self.would_be_seen(pos, thought, &view, royals, by));
         }
         self.unless_denied(pos, seen)
+    }
+
+    // Whether a man of a side that is not halted would observe one of the royal men.
+    fn would_be_seen(
+        &self,
+        pos: &Position<B>,
+        thought: Thought<B>,
+        view: &View<B>,
+        royals: B,
+        by: Side,
+    ) -> bool {
+        royals.squares().any(|royal| {
+            let able = view.sides[by.index()] & self.sources[by.index()][royal.index()];
+            let among = able & !self.paralysed_after(pos, thought, view, (by, able));
+            let men_of = |kind| thought.of_kind(pos, kind);
+            self.game.observed_as(men_of, &pos.memory.walk, view, among, royal, by)
+        })
     }
 
     // Whether it can be told who is halted after the half-move, and that is all that rules may forbid.
@@ -141,13 +153,7 @@ impl<B: Bits> Fairy<B> {
             }
         }
         if seen && self.tells_paralysed_after(pos, thought) {
-            let awake = view.sides[by.index()] & !self.paralysed_after(pos, thought, &view, by);
-            let kinds = |kind| thought.of_kind(pos, kind);
-            let seen = royals.squares().any(|royal| {
-                let among = awake & self.ground[by.index()].from[royal.index()];
-                self.game.observed_as(kinds, memory, &view, among, royal, by)
-            });
-            return Some(seen);
+            return Some(self.would_be_seen(pos, thought, &view, royals, by));
         }
         self.unless_denied(pos, seen)
     }

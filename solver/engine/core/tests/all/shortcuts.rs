@@ -1,11 +1,11 @@
-//! Rules that need no hook against the same rules asked by their hooks, in positions that come about by
-//! random moves.
+//! Shortcuts against the same rules without them, in positions that come about by random moves: rules
+//! that need no hook against their hooks, men that are halted by masks against men that are asked.
 
 use crate::common;
 
 use dawson_core::board::Side;
-use dawson_core::rules::fairy::Fairy;
-use dawson_core::rules::{FairySpec, Move, MoveList, Plainest, Play, PlayedMove};
+use dawson_core::rules::fairy::{Fairy, Position};
+use dawson_core::rules::{FairySpec, Move, MoveList, Plainest, Play, PlayedMove, Setup};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -103,24 +103,31 @@ fn conditions() -> Vec<Vec<Value>> {
     ]
 }
 
-fn compare(fen: &str, rules: Vec<Value>, choices: &[u16]) {
+fn setup(fen: &str, rules: &[Value]) -> Setup {
     let mut setup = common::setup(fen);
     let spec: FairySpec = serde_json::from_value(json!({ "rules": rules })).expect("rules");
     setup.fairy = Some(spec);
-    let (hooked, mut by_hooks) = Fairy::<u64>::compile(&setup).expect("the setup is sound");
-    let Plainest::Orthodox(plain, mut pos) = Plainest::<u64>::compile(&setup).expect("the same")
-    else {
-        panic!("a hook is needed")
-    };
+    setup
+}
+
+fn hooked(fen: &str, rules: &[Value]) -> (Fairy<u64>, Position<u64>) {
+    Fairy::compile(&setup(fen, rules)).expect("the setup is sound")
+}
+
+fn compare<P: Play, Q: Play>(
+    (quick, mut pos): (P, P::Position),
+    (slow, mut same): (Q, Q::Position),
+    choices: &[u16],
+) {
     for choice in choices {
-        let found = seen(&plain, &mut pos);
-        assert_eq!(found, seen(&hooked, &mut by_hooks));
+        let found = seen(&quick, &mut pos);
+        assert_eq!(found, seen(&slow, &mut same));
         if found.moves.is_empty() {
             return;
         }
         let record = &found.moves[usize::from(*choice) % found.moves.len()];
-        play(&plain, &mut pos, record);
-        play(&hooked, &mut by_hooks, record);
+        play(&quick, &mut pos, record);
+        play(&slow, &mut same, record);
     }
 }
 
@@ -139,6 +146,14 @@ const POSITIONS: [&str; 5] = [
     "2q4k/6Q1/1n2b3/8/3R4/2B5/5N2/1K5r w - -",
 ];
 
+const CROWDED: [&str; 5] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+    "r3k3/1P1R2p1/8/2q5/3b4/6Q1/1p2P1PP/R3K2R w KQq -",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+    "2q4k/6Q1/1n2b3/8/3R4/2B5/5N2/1K5r w - -",
+    "4r2k/2b3p1/1q3n2/4R3/2Q2N2/3B4/p5P1/K2r4 w - -",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -148,6 +163,28 @@ proptest! {
         rules in prop::sample::select(conditions()),
         choices in prop::collection::vec(any::<u16>(), 1..30),
     ) {
-        compare(fen, rules, &choices);
+        let Plainest::Orthodox(quick, pos) = Plainest::<u64>::compile(&setup(fen, &rules)).expect("sound")
+        else {
+            panic!("a hook is needed")
+        };
+        compare((quick, pos), hooked(fen, &rules), &choices);
+    }
+
+    // A rule for each side is asked about each man.
+    #[test]
+    fn paralysed_men_are_those_that_are_halted(
+        fen in prop::sample::select(CROWDED.to_vec()),
+        choices in prop::collection::vec(any::<u16>(), 1..30),
+    ) {
+        let paralysis = json!({"mechanism": "observed_gate", "subject": {"royal": false},
+                               "walk": "same", "observed_by": "enemy", "wanted": false,
+                               "forbids": "all", "level": "raw"});
+        let of = |side: &str| {
+            let mut rule = paralysis.clone();
+            rule["side"] = json!(side);
+            rule
+        };
+        let slow = hooked(fen, &[of("white"), of("black")]);
+        compare(hooked(fen, &[paralysis.clone()]), slow, &choices);
     }
 }
