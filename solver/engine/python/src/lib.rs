@@ -104,8 +104,14 @@ trait Task {
 fn with_rules<T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
     fn in_width<B: Bits, T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
         match Plainest::<B>::compile(setup).map_err(refused)? {
-            Plainest::Orthodox(rules, pos) => task.run(rules, pos),
-            Plainest::Fairy(rules, pos) => task.run(*rules, pos),
+            Plainest::Orthodox(compiled) => {
+                let (rules, pos) = *compiled;
+                task.run(rules, pos)
+            }
+            Plainest::Fairy(compiled) => {
+                let (rules, pos) = *compiled;
+                task.run(rules, pos)
+            }
         }
     }
     if setup.is_narrow() {

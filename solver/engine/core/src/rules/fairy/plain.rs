@@ -11,8 +11,8 @@ use super::{Fairy, Grades, Position};
 /// The rules of a setup with the position of its diagram, as simple as they may be.
 #[derive(Debug)]
 pub enum Plainest<B: Bits> {
-    Orthodox(Orthodox<B>, position::Position<B>),
-    Fairy(Box<Fairy<B>>, Position<B>),
+    Orthodox(Box<(Orthodox<B>, position::Position<B>)>),
+    Fairy(Box<(Fairy<B>, Position<B>)>),
 }
 
 impl<B: Bits> Plainest<B> {
@@ -22,18 +22,16 @@ impl<B: Bits> Plainest<B> {
     /// `RulesError` for a setup that is not one.
     pub fn compile(setup: &Setup) -> Result<Plainest<B>, RulesError> {
         if setup.fairy.is_none() {
-            let (rules, pos) = Orthodox::compile(setup)?;
-            return Ok(Plainest::Orthodox(rules, pos));
+            return Ok(Plainest::Orthodox(Box::new(Orthodox::compile(setup)?)));
         }
         let (mut rules, pos) = Fairy::compile(setup)?;
         let Some(preferences) = rules.plain_preferences(setup) else {
-            return Ok(Plainest::Fairy(Box::new(rules), pos));
+            return Ok(Plainest::Fairy(Box::new((rules, pos))));
         };
         let ground = [0, 1].map(|side| (&rules.ground[side].to[..], &rules.ground[side].from[..]));
         rules.game.confine(ground, &Geometry::new(&setup.board)?);
         rules.game.preferences = preferences;
-        let (rules, pos) = Orthodox::confined(rules.game, setup)?;
-        Ok(Plainest::Orthodox(rules, pos))
+        Ok(Plainest::Orthodox(Box::new(Orthodox::confined(rules.game, setup)?)))
     }
 }
 
