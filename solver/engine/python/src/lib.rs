@@ -6,7 +6,7 @@ use std::time::Duration;
 use dawson_core::board::{Bits, Wide};
 use dawson_core::retro::{RetroSpec, analyse};
 use dawson_core::rules::{
-    Fairy, ManSpec, MoveList, Orthodox, Play, PlayedMove, Setup, playout as play_out,
+    ManSpec, MoveList, Orthodox, Plainest, Play, PlayedMove, Setup, playout as play_out,
 };
 use dawson_core::search::{Known, Search as CoreSearch, SearchSpec, Work};
 use dawson_core::stipulation::Tree;
@@ -103,12 +103,15 @@ trait Task {
 /// Compiles the rules that a setup needs, as narrow and as simple as they may be, and does the task.
 fn with_rules<T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
     fn in_width<B: Bits, T: Task>(setup: &Setup, task: T) -> PyResult<T::Output> {
-        if setup.fairy.is_some() {
-            let (rules, pos) = Fairy::<B>::compile(setup).map_err(refused)?;
-            task.run(rules, pos)
-        } else {
-            let (rules, pos) = Orthodox::<B>::compile(setup).map_err(refused)?;
-            task.run(rules, pos)
+        match Plainest::<B>::compile(setup).map_err(refused)? {
+            Plainest::Orthodox(compiled) => {
+                let (rules, pos) = *compiled;
+                task.run(rules, pos)
+            }
+            Plainest::Fairy(compiled) => {
+                let (rules, pos) = *compiled;
+                task.run(rules, pos)
+            }
         }
     }
     if setup.is_narrow() {

@@ -24,6 +24,8 @@ pub struct Observers<B> {
     /// Kinds that capture by leaps.
     pub leapers: Vec<u8>,
     leap_origins: Vec<B>,
+    /// By target, from where the way to it is open.
+    open: Vec<B>,
     /// Sets of kinds with common lines.
     pub riders: Vec<RiderClass>,
     rider_spans: Vec<(u32, u32)>,
@@ -48,6 +50,7 @@ impl<B> Default for Observers<B> {
         Observers {
             leapers: Vec::new(),
             leap_origins: Vec::new(),
+            open: Vec::new(),
             riders: Vec::new(),
             rider_spans: Vec::new(),
             rider_lines: Vec::new(),
@@ -93,7 +96,11 @@ impl<B: Bits> Observers<B> {
             }
             classes.entry(kinds).or_default().push(step);
         }
-        let mut observers = Observers { area: geometry.area(), ..Observers::default() };
+        let mut observers = Observers {
+            area: geometry.area(),
+            open: vec![!B::EMPTY; B::CAPACITY],
+            ..Observers::default()
+        };
         observers.enter_leaps(&rest, geometry);
         observers.enter_riders(classes, geometry);
         observers.enter_rest(&rest, movement, geometry, side);
@@ -210,6 +217,21 @@ impl<B: Bits> Observers<B> {
         self.shot_starts.push(self.shots.len() as u32);
     }
 
+    /// Closes all ways but those to each target from certain squares, for leaps and common lines.
+    pub(super) fn confine(&mut self, open: &[B]) {
+        self.open = open.to_vec();
+        for (origins, &open) in self.leap_origins.chunks_mut(self.leapers.len().max(1)).zip(open) {
+            origins.iter_mut().for_each(|origins| *origins &= open);
+        }
+    }
+
+    /// From where the way to `target` is open.
+    #[inline]
+    #[must_use]
+    pub fn open(&self, target: Square) -> B {
+        self.open[target.index()]
+    }
+
     /// Departures from which each of `leapers` captures on `target`, in their order.
     #[inline]
     #[must_use]
@@ -218,7 +240,7 @@ impl<B: Bits> Observers<B> {
         &self.leap_origins[target.index() * count..][..count]
     }
 
-    /// The lines through `target` along which the class with this index rides.
+    /// The lines through `target` along which the class with this index rides, closed ways included.
     #[inline]
     #[must_use]
     pub fn lines(&self, target: Square, class: usize) -> &[Line<B>] {

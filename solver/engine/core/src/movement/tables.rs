@@ -35,7 +35,8 @@ pub struct Reach<B> {
     pub quiet: B,
     /// Leaps that only capture.
     pub capture: B,
-    /// Every square that a move may arrive on, double steps included.
+    /// Every square that a move may arrive on, double steps included; lines may lead to others, to
+    /// which the way is closed.
     pub span: B,
     first_line: u32,
     both_lines: u8,
@@ -178,6 +179,18 @@ impl<B: Bits> Movement<B> {
         self.reach[code(usize::from(kind), side) * B::CAPACITY + sq.index()].span |= arrivals;
     }
 
+    /// Closes all ways but those that a side may go, by departure the arrivals and by arrival the
+    /// departures; of leaps and straight rides.
+    pub fn confine(&mut self, side: Side, to: &[B], from: &[B]) {
+        let kinds = self.reach.chunks_mut(B::CAPACITY).skip(side.index()).step_by(2);
+        for (reach, &open) in kinds.flat_map(|kind| kind.iter_mut().zip(to)) {
+            for part in [&mut reach.both, &mut reach.quiet, &mut reach.capture, &mut reach.span] {
+                *part &= open;
+            }
+        }
+        self.observers[side.index()].confine(from);
+    }
+
     /// Marks the departures from which a man may do more than its walk says: those of `from`, and
     /// those from which it may arrive on `to`.
     pub fn mark_special(&mut self, kind: u8, side: Side, from: B, to: B) {
@@ -209,7 +222,7 @@ impl<B: Bits> Movement<B> {
                 found |= line.slide(occupied) & enemy;
             }
         }
-        found
+        found & reach.span
     }
 
     /// Squares on which leaps and straight rides may arrive whatever stands anywhere, but for a man of
@@ -219,13 +232,20 @@ impl<B: Bits> Movement<B> {
     pub fn unstoppable(&self, reach: &Reach<B>) -> B {
         let first = reach.first_line as usize;
         let lines = &self.lines[first..first + usize::from(reach.both_lines)];
-        lines.iter().fold(reach.both, |all, line| all | line.slide(!B::EMPTY))
+        lines.iter().fold(reach.both, |all, line| all | line.slide(!B::EMPTY)) & reach.span
     }
 
     /// Squares that leaps and straight rides would capture on.
     #[inline]
     #[must_use]
     pub fn attacks(&self, reach: &Reach<B>, occupied: B) -> B {
+        self.open_attacks(reach, occupied) & reach.span
+    }
+
+    /// The same, closed ways included.
+    #[inline]
+    #[must_use]
+    pub fn open_attacks(&self, reach: &Reach<B>, occupied: B) -> B {
         let first = reach.first_line as usize;
         let both = first + usize::from(reach.both_lines);
         let quiet = both + usize::from(reach.quiet_lines);

@@ -21,6 +21,7 @@ fn looked<B: Bits>(rules: &Rules<B>, pos: &mut Position<B>) -> MoveList {
         pos.take_back();
         safe
     });
+    rules.keep_best(side, &mut moves);
     moves
 }
 

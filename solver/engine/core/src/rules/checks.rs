@@ -109,7 +109,7 @@ impl<B: Bits> Checks<B> {
     #[inline]
     fn around(&mut self, rules: &Rules<B>, pos: &Position<B>, side: Side, royal: Square) {
         let observers = &rules.movement.observers[side.index()];
-        let own = pos.men(side);
+        let (own, open) = (pos.men(side), observers.open(royal));
         let occupied = own | pos.men(side.other());
         for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(royal)) {
             self.test_all |= pos.kinds[usize::from(kind)].meets(origins & own);
@@ -123,10 +123,13 @@ impl<B: Bits> Checks<B> {
             if riders.is_empty() {
                 continue;
             }
+            let all_riders = riders;
+            riders &= open;
             for line in observers.lines(royal, at) {
                 let seen = line.slide(occupied);
-                self.seen[at] |= seen;
-                self.test_all |= seen.meets(riders);
+                self.seen[at] |= seen & open;
+                // A rider to whom the way is closed may check from farther off.
+                self.test_all |= seen.meets(all_riders);
                 if riders.meets(line.lower) && seen.meets(own & line.lower) {
                     let blockers = (line.lower & occupied).squares_down();
                     self.screen(blockers, riders, |sq| line.lower & B::onward(sq));

@@ -2,6 +2,7 @@ use crate::board::{Bits, BoardError, Geometry, Side, Square};
 use crate::movement::{Movement, Walk};
 
 use super::RulesError;
+use super::fairy::Grades;
 use super::foresight::Foresight;
 use super::journal::Man;
 use super::keys::Keys;
@@ -30,6 +31,10 @@ pub struct Rules<B> {
     pub(super) places: Places<B>,
     /// Squares of the rectangle.
     pub(super) squares: usize,
+    /// Whether further rules have closed ways or chosen among moves.
+    pub(super) confined: bool,
+    /// By side, how good its moves are, where only the best ones are legal.
+    pub(super) preferences: [Option<Grades<B>>; 2],
 }
 
 /// What a kind is to the rules.
@@ -139,6 +144,8 @@ impl<B: Bits> Rules<B> {
             keys,
             places: Places::new(geometry),
             squares: geometry.area(),
+            confined: false,
+            preferences: [None, None],
         })
     }
 

@@ -2,15 +2,12 @@
 
 use crate::board::{Bits, Side, Square};
 
-use super::checks::Every;
 use super::compiled::Rules;
-use super::generate::Generation;
 use super::journal::Man;
 use super::moves::{Form, Move, MoveList};
 use super::position::Position;
 use super::record::{PieceRecord, PlayedEffect, PlayedMove};
 use super::setup::{Role, Wing};
-use super::sink::Listed;
 
 impl<B: Bits> Rules<B> {
     /// The record of a legal move of the side to move.  Cost: a generation.
@@ -63,8 +60,7 @@ impl<B: Bits> Rules<B> {
     // Departures of like men that could arrive on the same square.
     fn also_from(&self, pos: &mut Position<B>, mv: Move, man: Man) -> Vec<u16> {
         let mut moves = MoveList::new();
-        let side = man.side;
-        Generation::new(self, pos, side, &Every, &mut Listed(&mut moves)).run();
+        self.list(pos, man.side, &mut moves);
         let like = |other: &&Move| {
             other.to() == mv.to() && other.from() != mv.from() && pos.man(other.from()) == Some(man)
         };
@@ -89,7 +85,7 @@ impl<B: Bits> Rules<B> {
     /// Number of squares that the royal men of `side` may go to, castling not counted.
     pub(super) fn flights(&self, pos: &mut Position<B>, side: Side) -> usize {
         let mut moves = MoveList::new();
-        Generation::new(self, pos, side, &Every, &mut Listed(&mut moves)).run();
+        self.list(pos, side, &mut moves);
         let mut flights: Vec<(Square, Square)> = moves
             .iter()
             .filter(|mv| pos.royal.has(mv.from()) && mv.form() != Form::Castling)

@@ -52,6 +52,7 @@ impl<B: Bits> Rules<B> {
         by: Side,
     ) -> bool {
         let observers = &self.movement.observers[by.index()];
+        let men = men & observers.open(target);
         for (&kind, &origins) in observers.leapers.iter().zip(observers.leaps(target)) {
             if men_of(kind).meets(origins & men) {
                 return true;
@@ -114,6 +115,9 @@ impl<B: Bits> Rules<B> {
         memory: &RefCell<Scratch>,
     ) -> bool {
         let observers = &self.movement.observers[side.index()];
+        if !observers.open(target).has(origin) {
+            return false;
+        }
         if observers.leaps_of(kind, target).has(origin) {
             return true;
         }

@@ -9,11 +9,14 @@ use super::position::Position;
 use super::record::PlayedMove;
 use super::relocation::Relocation;
 use super::setup::{ManSpec, Setup};
-use super::sink::{Any, Counted, CountedTo, Listed, Pseudo, Sought};
+use super::sink::{Any, Counted, CountedTo, Listed, Sought};
 use super::stalemates::{Forcing, Stifling};
 use super::{RulesError, audit};
 
 /// Play without any further rule: no hook exists, so none is asked.
+///
+/// Rules that only close ways between squares, or leave a side its best moves by departure and arrival,
+/// are in the tables; bounds suppose no more of men then than under any further rules.
 ///
 /// Each side may have any number of royal men, pawns may stand anywhere, and kinds may walk as they
 /// like.
@@ -32,6 +35,15 @@ impl<B: Bits> Orthodox<B> {
     /// The position of another diagram of the same board, kinds and castlings.
     pub fn place(&self, setup: &Setup) -> Result<Position<B>, RulesError> {
         self.rules.position(setup, &Geometry::new(&setup.board)?)
+    }
+
+    /// Rules that further ones have confined, with the position of the diagram.
+    pub(super) fn confined(
+        rules: Rules<B>,
+        setup: &Setup,
+    ) -> Result<(Orthodox<B>, Position<B>), RulesError> {
+        let position = rules.position(setup, &Geometry::new(&setup.board)?)?;
+        Ok((Orthodox { rules }, position))
     }
 
     /// The compiled rules.
@@ -55,8 +67,7 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn legal_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
         let start = out.len();
-        let side = pos.side;
-        Generation::new(&self.rules, pos, side, &Every, &mut Listed(out)).run();
+        self.rules.list(pos, pos.side, out);
         audit::moves(&self.rules, pos, &out[start..]);
     }
 
@@ -64,6 +75,12 @@ impl<B: Bits> Play for Orthodox<B> {
         let start = out.len();
         let side = pos.side;
         if pos.royals(side.other()).is_empty() {
+            return;
+        }
+        if self.rules.prefers(side) {
+            let mut moves = MoveList::new();
+            self.legal_moves(pos, &mut moves);
+            out.extend(moves.into_iter().filter(|&mv| self.rules.checks(pos, mv)));
             return;
         }
         let checks = Checks::new(&self.rules, pos, side);
@@ -76,6 +93,9 @@ impl<B: Bits> Play for Orthodox<B> {
     fn legal_stalemates(&self, pos: &mut Position<B>, out: &mut MoveList) {
         let start = out.len();
         let side = pos.side;
+        if self.rules.prefers(side) {
+            return self.legal_moves(pos, out);
+        }
         let stifling = Stifling::new(&self.rules, pos, side);
         let special = pos.passed.any()
             || pos.castling & self.rules.castlings_of[side.index()] != 0
@@ -89,6 +109,9 @@ impl<B: Bits> Play for Orthodox<B> {
     fn legal_forcing_moves(&self, pos: &mut Position<B>, out: &mut MoveList) {
         let start = out.len();
         let side = pos.side;
+        if self.rules.preferences.iter().any(Option::is_some) {
+            return self.legal_moves(pos, out);
+        }
         let forcing = Forcing::new(&self.rules, pos, side);
         Generation::new(&self.rules, pos, side, &forcing, &mut Listed(out)).run();
         audit::forcing(&self.rules, pos, &out[start..]);
@@ -101,8 +124,7 @@ impl<B: Bits> Play for Orthodox<B> {
     }
 
     fn moves_with_self_checks(&self, pos: &mut Position<B>, out: &mut MoveList) {
-        let side = pos.side;
-        Generation::new(&self.rules, pos, side, &Every, &mut Pseudo(out)).run();
+        self.rules.list_pseudo(pos, pos.side, out);
     }
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
@@ -114,14 +136,36 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn has_quiet_move(&self, pos: &mut Position<B>) -> bool {
         let side = pos.side;
+        if self.rules.prefers(side) {
+            let mut moves = MoveList::new();
+            return self.has_quiet_move_or_tells(pos, &mut moves);
+        }
         let quiet = Quiet(Checks::new(&self.rules, pos, side));
         let found = Generation::new(&self.rules, pos, side, &quiet, &mut Any).run();
         audit::quiet(&self.rules, pos, found);
         found
     }
 
+    fn has_quiet_move_or_tells(&self, pos: &mut Position<B>, out: &mut MoveList) -> bool {
+        let start = out.len();
+        if self.rules.prefers(pos.side) {
+            self.legal_moves(pos, out);
+            return out[start..].iter().any(|&mv| !self.rules.checks(pos, mv));
+        }
+        let quiet = self.has_quiet_move(pos);
+        if !quiet {
+            self.legal_moves(pos, out);
+        }
+        quiet
+    }
+
     fn count_legal_moves(&self, pos: &mut Position<B>) -> usize {
         let side = pos.side;
+        if self.rules.prefers(side) {
+            let mut moves = MoveList::new();
+            self.legal_moves(pos, &mut moves);
+            return moves.len();
+        }
         let mut count = Counted::default();
         Generation::new(&self.rules, pos, side, &Every, &mut count).run();
         count.0
@@ -129,6 +173,9 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn count_replies(&self, pos: &mut Position<B>, enough: usize) -> usize {
         let side = pos.side;
+        if self.rules.prefers(side) {
+            return self.count_legal_moves(pos);
+        }
         let mut count = CountedTo { count: 0, enough };
         Generation::new(&self.rules, pos, side, &Every, &mut count).run_royal_last();
         count.count
@@ -137,9 +184,10 @@ impl<B: Bits> Play for Orthodox<B> {
     fn is_surely_legal(&self, pos: &mut Position<B>, mv: Move) -> bool {
         let side = pos.side;
         let found = pos.men(side).has(mv.from())
+            && !self.rules.prefers(side)
             && Generation::new(&self.rules, pos, side, &Every, &mut Sought(mv))
                 .run_one(mv.from(), mv.to());
-        audit::sought(&self.rules, pos, mv, found);
+        audit::sought(&self.rules, pos, mv, found || self.rules.prefers(side));
         found
     }
 
@@ -232,11 +280,15 @@ impl<B: Bits> Play for Orthodox<B> {
     }
 
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
-        out.extend(self.rules.surely_observed(kind as u8, side, from).squares());
+        if !self.rules.confined {
+            out.extend(self.rules.surely_observed(kind as u8, side, from).squares());
+        }
     }
 
     fn lines(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(Square, u64)>) {
-        self.rules.lines(kind as u8, side, from, out);
+        if !self.rules.confined {
+            self.rules.lines(kind as u8, side, from, out);
+        }
     }
 
     fn may_pass(&self, side: Side, square: Square) -> bool {
@@ -249,7 +301,8 @@ impl<B: Bits> Play for Orthodox<B> {
     }
 
     fn is_plain(&self, kind: usize) -> bool {
-        Side::BOTH.iter().all(|&side| !self.rules.movement.has_paths(kind as u8, side))
+        !self.rules.confined
+            && Side::BOTH.iter().all(|&side| !self.rules.movement.has_paths(kind as u8, side))
     }
 
     fn is_leaper(&self, kind: usize, side: Side) -> bool {
@@ -258,6 +311,15 @@ impl<B: Bits> Play for Orthodox<B> {
 
     fn moves_plainly(&self, _: bool) -> bool {
         true
+    }
+
+    // Who is mated may not lack a flight because another move is better.
+    fn bounds_hold(&self, _: &Position<B>, side: Side) -> bool {
+        !self.rules.prefers(side)
+    }
+
+    fn has_further_rules(&self) -> bool {
+        self.rules.confined
     }
 
     fn castlings_to_come(&self, pos: &Position<B>, out: &mut Vec<CastlingWay>) -> bool {

@@ -71,5 +71,5 @@ pub(super) fn origins<B: Bits>(movement: &Movement<B>, kind: u8, side: Side, tar
     for (_, origins) in searched.filter(|(searched, _)| **searched == kind) {
         found |= *origins;
     }
-    found
+    found & observers.open(target)
 }

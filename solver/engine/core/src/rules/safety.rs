@@ -72,7 +72,7 @@ impl<B: Bits> Rules<B> {
             for &kind in &class.kinds {
                 riders |= pos.kinds[usize::from(kind)];
             }
-            riders &= men;
+            riders &= men & observers.open(royal);
             for line in observers.lines(royal, at) {
                 if riders.meets(line.lower) {
                     let way = line.lower;

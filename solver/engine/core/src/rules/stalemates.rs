@@ -86,7 +86,9 @@ impl<B: Bits> Seen<B> {
         }
         let mut by_class = [B::EMPTY; MOST_LINES];
         for (class, seen) in by_class.iter_mut().enumerate().take(observers.riders.len()) {
-            *seen = first_on_lines(rules, by, (royal, class), pos.men(by));
+            // Men to whom the way is closed may check from farther off.
+            let men = pos.men(by) & observers.open(royal);
+            *seen = first_on_lines(rules, by, (royal, class), men);
         }
         Some(Self { royal, by_class })
     }

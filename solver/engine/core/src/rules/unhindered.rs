@@ -76,7 +76,7 @@ impl<B: Bits> Rules<B> {
             return;
         }
         let open = self.movement.attacks(reach, B::EMPTY);
-        for blocker in open.squares() {
+        for blocker in self.movement.open_attacks(reach, B::EMPTY).squares() {
             let cut = open & !self.movement.attacks(reach, B::bit(blocker));
             out.extend(cut.squares().map(|target| (target, blocker)));
         }

@@ -7,3 +7,4 @@ mod perft;
 mod playouts;
 mod proof_game;
 mod retro;
+mod shortcuts;

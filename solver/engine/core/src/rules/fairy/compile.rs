@@ -371,6 +371,7 @@ impl Hooks {
         self.sees_straight = self.departures.is_empty() && !self.legs.iter().any(observes);
         self.widens |= self.legs.iter().any(observes);
         self.lend(rules);
+        self.paralyses = self.paralyse(rules);
         self.foresight = Foresight::of(self, rules);
     }
 

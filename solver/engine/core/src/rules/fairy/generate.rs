@@ -26,7 +26,15 @@ impl<B: Bits> Fairy<B> {
         if let Some(boards) = self.boards(pos) {
             return self.moves_on_boards(pos, boards, men, found);
         }
-        for from in (self.movable(pos) & men).squares() {
+        let men = self.movable(pos) & men;
+        if self.tells_paralysed(pos) {
+            let side = pos.side;
+            for from in (men & !self.paralysed(pos, side, men)).squares() {
+                self.moves_if_awake(pos, side, from, wanted, found)?;
+            }
+            return ControlFlow::Continue(());
+        }
+        for from in men.squares() {
             self.moves_of(pos, self.mover_side(pos, from), from, wanted, found)?;
         }
         ControlFlow::Continue(())

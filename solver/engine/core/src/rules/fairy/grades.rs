@@ -16,14 +16,39 @@ use super::{Fairy, Position};
 const FEW_TRIED: usize = 3;
 
 /// How good ways are in the eyes of a rule that asks for departure and arrival alone.
-#[derive(Debug)]
-pub(super) struct Grades<B> {
+#[derive(Clone, Debug)]
+pub(in crate::rules) struct Grades<B> {
     /// By departure and arrival.
     ways: Vec<i32>,
     /// By departure, the arrivals of each grade, the best first.
     arrivals: Vec<Vec<(i32, B)>>,
     /// By side, kind and departure, the best way of the man's own walk.
     most: [Vec<i32>; 2],
+    /// By castling.
+    castlings: Vec<i32>,
+}
+
+impl<B: Bits> Grades<B> {
+    /// How good a move is, whatever it leaves to choose.
+    #[inline]
+    pub(in crate::rules) fn of(&self, mv: Move) -> i32 {
+        match mv.form() {
+            Form::Castling => self.castlings[mv.castling_number()],
+            _ => self.ways[mv.from().index() * B::CAPACITY + mv.to().index()],
+        }
+    }
+
+    /// The arrivals from a square by grade, the best first.
+    #[inline]
+    pub(in crate::rules) fn arrivals(&self, from: Square) -> &[(i32, B)] {
+        &self.arrivals[from.index()]
+    }
+
+    /// The best way of a man's own walk, castling left out.
+    #[inline]
+    pub(in crate::rules) fn most(&self, side: Side, kind: u8, from: Square) -> i32 {
+        self.most[side.index()][usize::from(kind) * B::CAPACITY + from.index()]
+    }
 }
 
 impl<B: Bits> Fairy<B> {
@@ -65,7 +90,11 @@ impl<B: Bits> Fairy<B> {
             found.into_iter().map(|(Reverse(grade), squares)| (grade, squares)).collect()
         });
         let arrivals = arrivals.collect();
-        Grades { ways, arrivals, most }
+        let castlings = self.game.castlings.iter().enumerate().map(|(number, castling)| {
+            let mv = Move::castling(castling.king, castling.king_to, number as u8);
+            rule.grade(self, pos, mv)
+        });
+        Grades { castlings: castlings.collect(), ways, arrivals, most }
     }
 
     /// The best legal moves in the eyes of the rule of this number: the better a move, the sooner it is
@@ -74,9 +103,7 @@ impl<B: Bits> Fairy<B> {
         let rule = &*self.rules[usize::from(number)].mechanism;
         let grades = self.grades[usize::from(number)].as_ref();
         let grade = |pos: &Position<B>, mv: Move| match (grades, mv.form()) {
-            (Some(grades), Form::Ordinary | Form::Double | Form::EnPassant) => {
-                grades.ways[mv.from().index() * B::CAPACITY + mv.to().index()]
-            }
+            (Some(grades), Form::Ordinary | Form::Double | Form::EnPassant) => grades.of(mv),
             _ => rule.grade(self, pos, mv),
         };
         let mut graded = std::mem::take(&mut pos.memory.graded);
@@ -198,7 +225,7 @@ impl<B: Bits> Fairy<B> {
         for from in pos.men(side).squares() {
             let most = match (grades, pos.man(from)) {
                 (Some(grades), Some(man)) if plain && !castling => {
-                    grades.most[side.index()][usize::from(man.kind) * B::CAPACITY + from.index()]
+                    grades.most(side, man.kind, from)
                 }
                 _ => i32::MAX,
             };

@@ -150,6 +150,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether `halts` is true just of men that are not royal and that men of the other side with the
+    /// same walk observe `Raw`.
+    fn halts_like_men(&self) -> bool {
+        false
+    }
+
     /// Whether the man on `from`, moved by `by`, may not capture the one on `target`.
     ///
     /// Asked before a capture and for observation at a level above the one that it asks for.

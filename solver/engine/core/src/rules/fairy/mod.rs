@@ -39,8 +39,10 @@ mod mechanism;
 mod mechanisms;
 mod observe;
 mod occasion;
+mod paralysis;
 mod passing;
 mod place;
+mod plain;
 mod planes;
 mod play;
 mod playable;
@@ -62,16 +64,17 @@ use super::compiled::Rules;
 use super::moves::Form;
 use super::position::NO_KIND;
 use foresee::Foresight;
-use grades::Grades;
 use ground::Ground;
 
 pub use filter::{Men, Places};
+pub(in crate::rules) use grades::Grades;
 pub use journal::{Effect, Reason};
 pub use man::Man;
 pub use mechanism::{Bearing, Deed, Hook, Lending, Mechanism, Way};
 pub use mechanisms::MechanismSpec;
 pub use observe::{Level, Look};
 pub use place::{Place, Site};
+pub use plain::Plainest;
 pub use position::Position;
 pub use relation::Relation;
 pub use spec::{FairySpec, RuleSpec};
@@ -213,6 +216,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
+    /// Whether just those men are halted that like men of the other side observe.
+    paralyses: bool,
     /// Whether nothing follows from captures but that captured men come back.
     revives: bool,
     /// What can be told of moves that let the other side check.
@@ -364,6 +369,9 @@ impl<B: Bits> Fairy<B> {
     // Whether a rule keeps the man from moving.
     #[inline]
     fn halted(&self, look: Look<'_, B>, by: Side, from: Square) -> bool {
+        if self.tells_paralysed(look.pos) {
+            return self.is_paralysed(look.pos, by, from);
+        }
         self.those(&self.hooks.halts, by).any(|rule| rule.halts(look, by, from))
     }
 

@@ -185,7 +185,13 @@ impl<B: Bits> Look<'_, B> {
         let lent = if level == Level::Own { B::EMPTY } else { self.rules.lent(self, among) };
         if self.rules.hooks.sees_straight && lent.is_empty() {
             match self.sees(target, by, among) {
-                Some(true) if self.rules.denies(level) => {}
+                Some(true) if self.rules.denies(level) => {
+                    let only_halts = level < Level::Capture || !self.rules.asks_takes();
+                    if only_halts && self.rules.tells_paralysed(self.pos) {
+                        among &= !self.rules.paralysed(self.pos, by, among);
+                        return self.sees(target, by, among) == Some(true);
+                    }
+                }
                 Some(sees) => return sees,
                 None => {}
             }

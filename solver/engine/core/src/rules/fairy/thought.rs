@@ -25,18 +25,20 @@ pub(super) struct Thought<B> {
 impl<B: Bits> Thought<B> {
     // The men of a kind as they would stand, where the mover stays what it is.
     #[inline]
-    fn of_kind(&self, pos: &Position<B>, kind: u8) -> B {
-        let men = pos.of_kind(kind);
+    pub(super) fn of_kind(&self, pos: &Position<B>, kind: u8) -> B {
+        self.moved(pos.of_kind(kind))
+    }
+
+    /// Some of the men as they would stand.
+    #[inline]
+    pub(super) fn moved(&self, men: B) -> B {
         let gone = men & !(B::bit(self.from) | self.captured);
         if men.has(self.from) { gone | B::bit(self.to) } else { gone }
     }
 
     // The men as they would stand, and the royal ones of `side` among them.
     fn standing(&self, pos: &Position<B>, mover: Side, side: Side) -> (View<B>, B) {
-        let moved = |set: B| {
-            let gone = set & !(B::bit(self.from) | self.captured);
-            if set.has(self.from) { gone | B::bit(self.to) } else { gone }
-        };
+        let moved = |set: B| self.moved(set);
         let mut sides = [B::EMPTY; 2];
         sides[mover.index()] = moved(pos.men(mover));
         sides[mover.other().index()] = moved(pos.men(mover.other()));
@@ -94,7 +96,37 @@ impl<B: Bits> Fairy<B> {
             let among = men & self.ground[by.index()].from[royal.index()];
             self.game.observed_by(kinds, memory, &view, among, royal, by)
         });
+        if seen && self.tells_paralysed_after(pos, thought) {
+            return Some(self.would_be_seen(pos, thought, &view, royals, by));
+        }
         self.unless_denied(pos, seen)
+    }
+
+    // Whether a man of a side that is not halted would observe one of the royal men.
+    fn would_be_seen(
+        &self,
+        pos: &Position<B>,
+        thought: Thought<B>,
+        view: &View<B>,
+        royals: B,
+        by: Side,
+    ) -> bool {
+        royals.squares().any(|royal| {
+            let able = view.sides[by.index()] & self.sources[by.index()][royal.index()];
+            let among = able & !self.paralysed_after(pos, thought, view, (by, able));
+            let men_of = |kind| thought.of_kind(pos, kind);
+            self.game.observed_as(men_of, &pos.memory.walk, view, among, royal, by)
+        })
+    }
+
+    // Whether it can be told who is halted after the half-move, and that is all that rules may forbid.
+    fn tells_paralysed_after(&self, pos: &Position<B>, thought: Thought<B>) -> bool {
+        let doubles = |kind: u8| &self.game.kinds[usize::from(kind)].double_from;
+        let steps = pos.man(thought.from).is_some_and(|man| {
+            doubles(man.kind).iter().any(|departures| departures.has(thought.from))
+        });
+        // Who has made a double step may be captured in passing.
+        self.tells_paralysed(pos) && !self.asks_takes() && !steps
     }
 
     /// Whether a royal man of the other side would be observed; `None` where it is and a rule may
@@ -119,6 +151,9 @@ impl<B: Bits> Fairy<B> {
             if !seen && open.has(thought.to) {
                 seen = self.would_observe(pos, thought, &view, royal)?;
             }
+        }
+        if seen && self.tells_paralysed_after(pos, thought) {
+            return Some(self.would_be_seen(pos, thought, &view, royals, by));
         }
         self.unless_denied(pos, seen)
     }

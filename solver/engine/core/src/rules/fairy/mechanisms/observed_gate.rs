@@ -189,6 +189,22 @@ impl<B: Bits> Mechanism<B> for ObservedGate {
         true
     }
 
+    fn halts_like_men(&self) -> bool {
+        let not_royal = Men { royal: Some(false), ..Men::default() };
+        let royal = Men { royal: Some(true), ..Men::default() };
+        let no_royal = Men { not: Some(Box::new(royal)), ..Men::default() };
+        [not_royal, no_royal].contains(&self.subject)
+            && self.observers == Men::default()
+            && self.walk == Relation::Same
+            && self.observed_by == Whose::Enemy
+            && !self.wanted
+            && self.forbids == Part::All
+            && !self.mutual
+            && !self.in_line
+            && self.level == Level::Raw
+            && self.chained_from.is_none()
+    }
+
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         if !look.man(from).is_some_and(|man| self.captors.has(man, from)) {
             return false;
