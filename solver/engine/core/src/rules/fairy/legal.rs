@@ -131,6 +131,11 @@ pub(super) struct Scene<B> {
 }
 
 impl<B: Bits> Scene<B> {
+    /// Whether moves that leave an own royal man observed are wanted, too.
+    pub(super) fn lets_expose(&self) -> bool {
+        self.exposing
+    }
+
     /// The same where moves that leave an own royal man observed are wanted, too.
     pub(super) fn exposing(&self) -> Scene<B> {
         Scene { exposing: true, taking: true, ..*self }
@@ -311,7 +316,10 @@ impl<B: Bits> Fairy<B> {
             return ControlFlow::Continue(());
         }
         if !plain || self.hooks.interferes.of(mv.is_capture()) {
-            return self.try_choices(pos, mv, scene, sink);
+            return match self.tell(pos, mv, scene) {
+                Some(told) => self.consider_told(pos, mv, &told, scene, sink),
+                None => self.try_choices(pos, mv, scene, sink),
+            };
         }
         let thought = Thought { from: way.0, to: way.1, captured };
         // Fewer moves check than leave own royal men unobserved.
@@ -473,8 +481,8 @@ impl<B: Bits> Fairy<B> {
         flow.is_break()
     }
 
-    // Plays a move with each choice that the rules leave.
-    fn try_choices<S: Sink<B>>(
+    /// Plays a move with each choice that the rules leave.
+    pub(super) fn try_choices<S: Sink<B>>(
         &self,
         pos: &mut Position<B>,
         mv: Move,
@@ -482,7 +490,6 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = Some(mv);
-        let mut back = None;
         while let Some(chosen) = next {
             let mut wanted = self.is_legal(pos, chosen, scene).then(|| {
                 !S::CHECKS && !S::QUIET
@@ -495,15 +502,9 @@ impl<B: Bits> Fairy<B> {
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
             next = self.next_choice(&pos.memory.asked, mv);
             if S::FORCING {
-                if chosen == mv {
-                    back = pos.memory.back.filter(|_| pos.memory.asked.len() == 1);
-                }
                 wanted = wanted.filter(|&wanted| wanted && !self.has_quiet_answer(pos));
             }
             pos.take_back();
-            if let Some(back) = back {
-                next = next.and_then(|next| self.unanswered(pos, next, back));
-            }
             match wanted {
                 Some(true) => sink.take(played)?,
                 Some(false) => sink.leave(played),
@@ -547,8 +548,8 @@ impl<B: Bits> Fairy<B> {
         Look { rules: self, pos }.royals(side.other()) & B::of(mv.captures().iter())
     }
 
-    // Plays the move and tells whether it is legal; it is taken back by the caller.
-    fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+    /// Plays the move and tells whether it is legal; it is taken back by the caller.
+    pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };

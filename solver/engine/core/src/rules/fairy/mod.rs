@@ -46,6 +46,7 @@ mod play;
 mod playable;
 mod position;
 mod relation;
+mod sequel;
 mod spec;
 mod stage;
 mod thought;
@@ -213,8 +214,8 @@ struct Hooks {
     straight: bool,
     /// Whether a man observes as that walk says, as far as no rule forbids it.
     sees_straight: bool,
-    /// Whether nothing follows from captures but that captured men come back.
-    revives: bool,
+    /// Whether what follows from half-moves is told, as far as rules go.
+    sequels: bool,
     /// What can be told of moves that let the other side check.
     foresight: Foresight,
 }

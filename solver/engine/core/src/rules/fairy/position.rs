@@ -52,8 +52,6 @@ pub(super) struct Memory<B: Bits> {
     pub walk: RefCell<Scratch>,
     /// What the last half-move left to choose, and what was chosen.
     pub asked: Vec<Asked>,
-    /// Where a man might come back that the half-move captured last, and what it is then.
-    pub back: Option<(B, u8)>,
     /// Answers to the moves that are generated.
     pub answers: Vec<Answer<B>>,
     /// What rules have noted before the half-move: the rule, a square, squares that belong to it.

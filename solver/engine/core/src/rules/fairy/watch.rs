@@ -62,11 +62,6 @@ impl<B: Bits> Watch<B> {
         (self.leaving | self.royals).has(from) || (self.arriving | self.royals).has(to)
     }
 
-    /// Whether something on one of some squares may open or close a way, or is about a royal man.
-    pub(super) fn depends_on(&self, squares: B) -> bool {
-        self.all || squares.meets(self.ways | self.royals)
-    }
-
     /// Every half-move matters for the royal men of `side`.
     pub(super) fn on_all(side: Side) -> Watch<B> {
         Watch::new(side.other(), B::EMPTY, true)
@@ -194,8 +189,8 @@ impl<B: Bits> Fairy<B> {
             })
     }
 
-    /// Whether a man of this kind may observe a royal man from a square.
-    pub(super) fn may_observe(&self, kind: u8, watch: &Watch<B>, from: Square) -> bool {
+    // Whether a man of this kind may observe a royal man from a square.
+    fn may_observe(&self, kind: u8, watch: &Watch<B>, from: Square) -> bool {
         let mut royals = watch.royals.squares();
         royals.any(|royal| self.origins(kind, watch.by, royal).has(from))
     }

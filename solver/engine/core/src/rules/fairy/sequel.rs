@@ -1,0 +1,396 @@
+//! What follows from a half-move, told on the men as they would stand, without playing it: a man
+//! promotes, a captor changes its side or goes to a square of its own, a captured man comes back.
+//!
+//! Only where no more than one rule acts, and that tells what it does; and where nothing but the men's
+//! own walks decides who observes what, as in thoughts.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, Side, Square};
+use crate::movement::{MOST_CAPTURES, View};
+
+use super::super::moves::{Form, Move};
+use super::super::setup::Colour;
+use super::answered::Answer;
+use super::legal::{Scene, Sink};
+use super::man::Man;
+use super::mechanism::Deed;
+use super::observe::Look;
+use super::position::Position;
+use super::thought::Thought;
+use super::{Act, Fairy};
+
+/// How men stand when all has followed from a half-move, one of them on a square that is still to be
+/// chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequel<B> {
+    /// The man that moved, and where it is.
+    pub mover: (Square, Man),
+    /// Whether it promotes there; its walk is then still what it was.
+    pub promotes: bool,
+    /// The captured man as what it comes back, and on which squares it may.
+    pub back: Option<(Man, B)>,
+    /// The half-move is forbidden.
+    pub refused: bool,
+}
+
+/// Men as they would stand: those that stay, and those that come.
+#[derive(Clone, Copy)]
+struct Standing<B> {
+    gone: B,
+    come: [Option<(Square, u8, Side)>; 3],
+    view: View<B>,
+    royals: [B; 2],
+}
+
+impl<B: Bits> Standing<B> {
+    // The men without those on some squares.
+    fn without(pos: &Position<B>, gone: B) -> Standing<B> {
+        let sides = Side::BOTH.map(|side| pos.men(side) & !gone);
+        let view = View { sides, occupied: pos.occupied() & !gone };
+        let royals = Side::BOTH.map(|side| pos.royals(side) & !gone);
+        Standing { gone, come: [None; 3], view, royals }
+    }
+
+    // The same with one more man, of a kind and a side.
+    fn with(mut self, (sq, kind, side): (Square, u8, Side), royal: bool) -> Standing<B> {
+        let bit = B::bit(sq);
+        self.view.sides[side.index()] |= bit;
+        self.view.occupied |= bit;
+        if royal {
+            self.royals[side.index()] |= bit;
+        }
+        if let Some(free) = self.come.iter_mut().find(|one| one.is_none()) {
+            *free = Some((sq, kind, side));
+        }
+        self
+    }
+
+    #[inline]
+    fn of_kind(&self, pos: &Position<B>, kind: u8) -> B {
+        let men = pos.of_kind(kind) & !self.gone;
+        let come = self.come.iter().flatten().filter(|one| one.1 == kind);
+        come.fold(men, |men, one| men | B::bit(one.0))
+    }
+}
+
+/// A sequel with what it means for the royal men, by the squares that are left to choose, or one square
+/// if none are.
+pub(super) struct Told<B> {
+    standing: Standing<B>,
+    sequel: Sequel<B>,
+    spots: B,
+    /// What the mover may be.
+    kinds: [u8; MOST_KINDS],
+    count: usize,
+    legal: B,
+}
+
+// As what a man may promote where that is told.
+const MOST_KINDS: usize = 8;
+
+impl<B: Bits> Told<B> {
+    fn kinds(&self) -> &[u8] {
+        &self.kinds[..self.count]
+    }
+
+    // The men where the mover is of a kind.
+    fn standing(&self, kind: u8, side: Side) -> Standing<B> {
+        let (sq, man) = self.sequel.mover;
+        self.standing.with((sq, kind, man.side_for(side)), man.royal)
+    }
+
+    /// The half-move with the choice of each spot, and the spot.
+    fn choices(&self, mv: Move) -> impl Iterator<Item = (Square, Move)> + use<B> {
+        let asked = self.sequel.back.is_some() && !self.spots.without_first().is_empty();
+        let numbered = self.spots.squares().enumerate();
+        numbered.map(move |(at, sq)| (sq, if asked { mv.choosing(at as u16) } else { mv }))
+    }
+}
+
+impl<B: Bits> Fairy<B> {
+    /// Whether what follows from half-moves is told, as far as rules go.
+    pub(super) fn tells_sequels(&self) -> bool {
+        let hooks = &self.hooks;
+        let absent = [
+            &hooks.walks,
+            &hooks.notes,
+            &hooks.reborn,
+            &hooks.admits,
+            &hooks.preys,
+            &hooks.promotions,
+            &hooks.permits,
+            &hooks.departures,
+        ];
+        let tells = |act: &Act| match *act {
+            Act::Promotion => true,
+            Act::Rule(rule) => self.rules[usize::from(rule)].mechanism.tells_sequel(),
+            Act::Watch(_) => false,
+        };
+        let acting = hooks.acts.iter().filter(|act| **act != Act::Promotion).count();
+        !hooks.alters
+            && !hooks.widens
+            && absent.into_iter().all(Vec::is_empty)
+            && acting <= 1
+            && hooks.acts.iter().all(tells)
+    }
+
+    // What follows from a half-move; `None` where that is not told.
+    fn sequel(&self, pos: &mut Position<B>, mv: Move) -> Option<Sequel<B>> {
+        let (side, to) = (pos.side, mv.to());
+        let neutral = pos.colours[Colour::Neutral.index()];
+        if !self.hooks.sequels || mv.form() != Form::Ordinary || neutral.any() {
+            return None;
+        }
+        let mover = pos.man(mv.from())?;
+        let kind = &self.game.kinds[usize::from(mover.kind)];
+        let promotes = kind.promotion_squares[side.index()].has(to);
+        if promotes && (mover.royal || kind.staying_squares[side.index()].has(to)) {
+            return None;
+        }
+        let mut sequel = Sequel { mover: (to, mover), promotes, back: None, refused: false };
+        let captures = mv.captures();
+        let mut taken = captures.iter();
+        let Some(at) = taken.next() else {
+            return (!self.hooks.interferes.quiet).then_some(sequel);
+        };
+        let captured = pos.man(at).filter(|man| !man.royal && taken.next().is_none())?;
+        let acting = self.hooks.acts.iter().find_map(|act| match *act {
+            Act::Rule(rule) => Some(&self.rules[usize::from(rule)]),
+            Act::Promotion | Act::Watch(_) => None,
+        });
+        if let Some(rule) = acting.filter(|rule| rule.side.is_none_or(|of| of == side)) {
+            let mut deed = Deed {
+                side,
+                from: mv.from(),
+                to,
+                mover,
+                at: Some(to),
+                captured: [None; MOST_CAPTURES],
+            };
+            deed.captured[0] = Some((at, captured));
+            let thought = Thought { from: mv.from(), to, captured: B::bit(at) };
+            let told = pos.imagine(thought, mover, |pos| {
+                rule.mechanism.follows(Look { rules: self, pos }, &deed, &mut sequel)
+            });
+            if !told {
+                return None;
+            }
+        }
+        let promotes = |man: Man| self.promoting(man.kind, man.side_for(side));
+        if sequel.back.is_some_and(|(man, squares)| squares.meets(promotes(man))) {
+            return None;
+        }
+        Some(sequel)
+    }
+
+    /// What is told of a half-move before it is played; `None` where only that tells.
+    pub(super) fn tell(
+        &self,
+        pos: &mut Position<B>,
+        mv: Move,
+        scene: &Scene<B>,
+    ) -> Option<Told<B>> {
+        let sequel = self.sequel(pos, mv)?;
+        let side = pos.side;
+        let (at, mover) = sequel.mover;
+        let becomes = self.promotions(mover.kind, side, mv.to());
+        let becomes = if sequel.promotes { becomes } else { std::slice::from_ref(&mover.kind) };
+        let mut kinds = [0; MOST_KINDS];
+        kinds.get_mut(..becomes.len())?.copy_from_slice(becomes);
+        let gone = B::of(mv.captures().iter()) | B::bit(mv.from());
+        let spots = sequel.back.map_or(B::bit(at), |(_, squares)| squares);
+        let mut told = Told {
+            standing: Standing::without(pos, gone),
+            sequel,
+            spots,
+            kinds,
+            count: becomes.len(),
+            legal: spots,
+        };
+        if sequel.refused {
+            told.legal = B::EMPTY;
+        } else if !scene.lets_expose() {
+            // Whatever the mover is, it stands in the same ways.
+            let standing = told.standing(mover.kind, side);
+            let exposed = self.observed_after(pos, &standing, &told, spots, side);
+            if exposed.any() && self.denies(Look { rules: self, pos }.check_level()) {
+                return None;
+            }
+            told.legal = spots & !exposed;
+        }
+        Some(told)
+    }
+
+    // Those of some spots with which a royal man of a side is observed.
+    fn observed_after(
+        &self,
+        pos: &Position<B>,
+        standing: &Standing<B>,
+        told: &Told<B>,
+        spots: B,
+        royal: Side,
+    ) -> B {
+        let Some((man, _)) = told.sequel.back else {
+            return if self.is_seen(pos, standing, B::EMPTY, royal) { spots } else { B::EMPTY };
+        };
+        let (by, of) = (royal.other(), man.side_for(pos.side));
+        let exact = |spots: B| {
+            B::of(spots.squares().filter(|&sq| {
+                let standing = standing.with((sq, man.kind, of), false);
+                self.is_seen(pos, &standing, B::EMPTY, royal)
+            }))
+        };
+        if !Side::BOTH.into_iter().all(|side| self.game.rides_straight(side)) {
+            return exact(spots);
+        }
+        // One more man may stand in a way, or observe himself.
+        if !self.is_seen(pos, standing, B::EMPTY, royal) {
+            let royals = standing.royals[royal.index()].squares();
+            let from = royals.fold(B::EMPTY, |all, sq| all | self.origins(man.kind, by, sq));
+            return if of == by { exact(spots & from) } else { B::EMPTY };
+        }
+        if self.is_seen(pos, standing, spots, royal) { spots } else { exact(spots) }
+    }
+
+    // Whether a royal man of a side is observed, were there men on further squares.
+    fn is_seen(&self, pos: &Position<B>, standing: &Standing<B>, further: B, royal: Side) -> bool {
+        let by = royal.other();
+        let sides = standing.view.sides;
+        let view = View { sides, occupied: standing.view.occupied | further };
+        standing.royals[royal.index()].squares().any(|sq| {
+            let among = sides[by.index()] & self.ground[by.index()].from[sq.index()];
+            let walking = |kind| standing.of_kind(pos, kind);
+            self.game.observed_as(walking, &pos.memory.walk, &view, among, sq, by)
+        })
+    }
+
+    /// Gives what is legal of such a half-move, and wanted.
+    pub(super) fn consider_told<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        mv: Move,
+        told: &Told<B>,
+        scene: &Scene<B>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        self.audit_told::<S>(pos, mv, told, scene);
+        let mut wanted = told.legal;
+        if S::FORCING && wanted.any() {
+            wanted &= !self.surely_answered(pos, mv, told);
+        }
+        if wanted.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if told.sequel.promotes {
+            return self.try_choices(pos, mv, scene, sink);
+        }
+        let mut checks = B::EMPTY;
+        if S::CHECKS || S::QUIET {
+            let standing = told.standing(told.sequel.mover.1.kind, pos.side);
+            checks = self.observed_after(pos, &standing, told, wanted, pos.side.other());
+            if checks.any() && self.denies(Look { rules: self, pos }.check_level()) {
+                return self.try_choices(pos, mv, scene, sink);
+            }
+        }
+        for (sq, chosen) in told.choices(mv).filter(|&(sq, _)| wanted.has(sq)) {
+            if S::FORCING {
+                self.apply(pos, chosen);
+                let answered = self.has_quiet_answer(pos);
+                pos.take_back();
+                if answered {
+                    continue;
+                }
+            }
+            if S::CHECKS && !checks.has(sq) {
+                continue;
+            }
+            if S::QUIET && checks.has(sq) {
+                sink.leave(chosen);
+            } else {
+                sink.take(chosen)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    // Those of the spots with which one of the noted answers surely is there, whatever the mover is.
+    fn surely_answered(&self, pos: &Position<B>, mv: Move, told: &Told<B>) -> B {
+        let (side, by) = (pos.side, pos.side.other());
+        let mut open = told.legal;
+        for answer in &pos.memory.answers {
+            if mv.captures().iter().any(|sq| sq == answer.from)
+                || answer.way.has(told.sequel.mover.0)
+            {
+                continue;
+            }
+            let mut answered = open & !answer.way;
+            if told.sequel.back.is_none() {
+                answered = open;
+            }
+            for &kind in told.kinds() {
+                let standing = told.standing(kind, side);
+                for royal in [by, side] {
+                    if answered.any() {
+                        let standing = standing.after(answer, by);
+                        answered &= !self.observed_after(pos, &standing, told, answered, royal);
+                    }
+                }
+            }
+            open &= !answered;
+            if open.is_empty() {
+                break;
+            }
+        }
+        told.legal & !open
+    }
+
+    // Compares with what play makes of it.
+    fn audit_told<S: Sink<B>>(
+        &self,
+        pos: &mut Position<B>,
+        mv: Move,
+        told: &Told<B>,
+        scene: &Scene<B>,
+    ) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        let standing = told.standing(told.sequel.mover.1.kind, pos.side);
+        let seen = self.observed_after(pos, &standing, told, told.spots, pos.side.other());
+        let untold = self.denies(Look { rules: self, pos }.check_level());
+        let answered = if S::FORCING { self.surely_answered(pos, mv, told) } else { B::EMPTY };
+        let (mut next, mut spots) = (Some(mv), told.choices(mv));
+        let (mut legal, mut open) = (false, false);
+        while let Some(chosen) = next {
+            let allowed = self.is_legal(pos, chosen, scene);
+            next = self.next_choice(&pos.memory.asked, mv);
+            legal |= allowed;
+            if !told.sequel.promotes {
+                let sq = spots.next().map(|(sq, _)| sq);
+                let has = |set: B| sq.is_some_and(|sq| set.has(sq));
+                assert_eq!(allowed, has(told.legal), "{chosen:?}");
+                let checks = allowed && Look { rules: self, pos }.in_check(pos.side);
+                assert!(!allowed || checks == has(seen) || untold && !checks, "{chosen:?}");
+                assert!(!allowed || !has(answered) || self.has_quiet_answer(pos), "{chosen:?}");
+            } else {
+                open |= S::FORCING && allowed && !self.has_quiet_answer(pos);
+            }
+            pos.take_back();
+        }
+        assert!(told.sequel.promotes || spots.next().is_none(), "{mv:?}");
+        assert_eq!(legal, told.legal.any(), "{mv:?}");
+        assert!(!open || answered != told.legal, "{mv:?}");
+    }
+}
+
+impl<B: Bits> Standing<B> {
+    // When a side has answered by a half-move.
+    fn after(self, answer: &Answer<B>, by: Side) -> Standing<B> {
+        let left = B::bit(answer.from);
+        let mut view = self.view;
+        view.occupied &= !left;
+        view.sides[by.index()] &= !left;
+        Standing { gone: self.gone | left, view, ..self }.with((answer.to, answer.kind, by), false)
+    }
+}
