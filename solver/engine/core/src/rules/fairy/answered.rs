@@ -76,11 +76,15 @@ impl<B: Bits> Fairy<B> {
             }
             *tried += 1;
             let count = moves.len();
-            // What one answer does not parry the others hardly do.
+            // What one answer does not parry the others hardly do, and after one that drops nothing
+            // mostly checks are left.
             let exact = *tried == 1;
             let answers = self.drop_answered_by(pos, answer, (after, exact), moves);
             if moves.len() < count {
                 pos.memory.quiet_move[by.index()] = Some((from, answer.to()));
+            }
+            if answers && moves.len() == count && !exact {
+                *tried = MOST_ANSWERS;
             }
             if answers || *tried >= MOST_ANSWERS {
                 ControlFlow::Break(())

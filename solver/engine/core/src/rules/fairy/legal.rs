@@ -136,6 +136,11 @@ impl<B: Bits> Scene<B> {
         self.exposing
     }
 
+    /// What matters for the own royal men, if one of them is observed and may not stay so.
+    pub(super) fn seen(&self) -> Option<&Watch<B>> {
+        (self.own.seen && !self.exposing).then_some(&self.own)
+    }
+
     /// The same where moves that leave an own royal man observed are wanted, too.
     pub(super) fn exposing(&self) -> Scene<B> {
         Scene { exposing: true, taking: true, ..*self }
@@ -239,8 +244,9 @@ impl<B: Bits> Fairy<B> {
         let mut scene = Scene { own, enemy, exposing, taking: exposing || pos.memory.taking };
         // Who is in check most often has a move of the royal man, others of another man.
         let royals = pos.royals(side);
+        let checked = S::QUIET && Look { rules: self, pos }.in_check(side);
         let first = match S::ANY {
-            true if S::QUIET && !(Look { rules: self, pos }).in_check(side) => !royals,
+            true if S::QUIET && !checked => !royals,
             true => royals,
             false => B::EMPTY,
         };
@@ -270,7 +276,8 @@ impl<B: Bits> Fairy<B> {
                 return true;
             }
         }
-        if S::ANY && !few {
+        // Most moves of others leave a check.
+        if S::ANY && (!few || checked) {
             scene.own = self.watch(pos, side);
         }
         let mut found = |pos: &mut Position<B>, mv| self.consider(pos, mv, &scene, sink);
@@ -316,6 +323,9 @@ impl<B: Bits> Fairy<B> {
             return ControlFlow::Continue(());
         }
         if !plain || self.hooks.interferes.of(mv.is_capture()) {
+            if self.stays_seen(pos, mv, scene) {
+                return ControlFlow::Continue(());
+            }
             return match self.tell(pos, mv, scene) {
                 Some(told) => self.consider_told(pos, mv, &told, scene, sink),
                 None => self.try_choices(pos, mv, scene, sink),

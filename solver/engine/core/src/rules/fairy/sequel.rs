@@ -83,6 +83,8 @@ pub(super) struct Told<B> {
     /// What the mover may be.
     kinds: [u8; MOST_KINDS],
     count: usize,
+    /// Whether what it is, is chosen before the square.
+    kind_first: bool,
     legal: B,
 }
 
@@ -90,8 +92,8 @@ pub(super) struct Told<B> {
 const MOST_KINDS: usize = 8;
 
 impl<B: Bits> Told<B> {
-    fn kinds(&self) -> &[u8] {
-        &self.kinds[..self.count]
+    fn kinds(&self) -> impl Iterator<Item = (usize, u8)> + use<B> {
+        self.kinds.into_iter().take(self.count).enumerate()
     }
 
     // The men where the mover is of a kind.
@@ -100,11 +102,35 @@ impl<B: Bits> Told<B> {
         self.standing.with((sq, kind, man.side_for(side)), man.royal)
     }
 
-    /// The half-move with the choice of each spot, and the spot.
-    fn choices(&self, mv: Move) -> impl Iterator<Item = (Square, Move)> + use<B> {
-        let asked = self.sequel.back.is_some() && !self.spots.without_first().is_empty();
-        let numbered = self.spots.squares().enumerate();
-        numbered.map(move |(at, sq)| (sq, if asked { mv.choosing(at as u16) } else { mv }))
+    // How many squares are left to choose, at least one.
+    fn squares(&self) -> usize {
+        self.sequel.back.map_or(1, |_| self.spots.count())
+    }
+
+    /// The half-move with each choice, in order, with the number of the kind and the spot.
+    fn choices(&self, mv: Move) -> impl Iterator<Item = (usize, Square, Move)> + use<B> {
+        let (kinds, squares) = (self.count, self.squares());
+        let (spots, kind_first) = (self.spots, self.kind_first);
+        let mut order = spots.squares();
+        let mut spot = order.next();
+        let mut at = (0, 0);
+        std::iter::from_fn(move || {
+            let (kind, square) = at;
+            let now = (kind, spot?);
+            let number = if kind_first { kind + kinds * square } else { square + squares * kind };
+            if kind_first && square + 1 == squares {
+                at = (kind + 1, 0);
+                order = spots.squares();
+                spot = order.next().filter(|_| kind + 1 < kinds);
+            } else if !kind_first && kind + 1 < kinds {
+                at = (kind + 1, square);
+            } else {
+                at = (if kind_first { kind } else { 0 }, square + 1);
+                spot = order.next();
+            }
+            let asked = kinds * squares > 1;
+            Some((now.0, now.1, if asked { mv.choosing(number as u16) } else { mv }))
+        })
     }
 }
 
@@ -198,6 +224,7 @@ impl<B: Bits> Fairy<B> {
         let becomes = if sequel.promotes { becomes } else { std::slice::from_ref(&mover.kind) };
         let mut kinds = [0; MOST_KINDS];
         kinds.get_mut(..becomes.len())?.copy_from_slice(becomes);
+        let kind_first = self.hooks.acts.first() == Some(&Act::Promotion);
         let gone = B::of(mv.captures().iter()) | B::bit(mv.from());
         let spots = sequel.back.map_or(B::bit(at), |(_, squares)| squares);
         let mut told = Told {
@@ -206,8 +233,12 @@ impl<B: Bits> Fairy<B> {
             spots,
             kinds,
             count: becomes.len(),
+            kind_first,
             legal: spots,
         };
+        if told.count * told.squares() >= Move::MOST_CHOICES {
+            return None;
+        }
         if sequel.refused {
             told.legal = B::EMPTY;
         } else if !scene.lets_expose() {
@@ -275,25 +306,37 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         self.audit_told::<S>(pos, mv, told, scene);
-        let mut wanted = told.legal;
-        if S::FORCING && wanted.any() {
-            wanted &= !self.surely_answered(pos, mv, told);
-        }
-        if wanted.is_empty() {
+        if told.legal.is_empty() {
             return ControlFlow::Continue(());
         }
-        if told.sequel.promotes {
-            return self.try_choices(pos, mv, scene, sink);
-        }
-        let mut checks = B::EMPTY;
-        if S::CHECKS || S::QUIET {
-            let standing = told.standing(told.sequel.mover.1.kind, pos.side);
-            checks = self.observed_after(pos, &standing, told, wanted, pos.side.other());
-            if checks.any() && self.denies(Look { rules: self, pos }.check_level()) {
-                return self.try_choices(pos, mv, scene, sink);
+        let denies = self.denies(Look { rules: self, pos }.check_level());
+        let (mut wanted, mut checks) = ([B::EMPTY; MOST_KINDS], [B::EMPTY; MOST_KINDS]);
+        let mut any = B::EMPTY;
+        for (number, kind) in told.kinds() {
+            wanted[number] = told.legal;
+            if S::FORCING {
+                wanted[number] &= !self.surely_answered(pos, mv, told, kind);
             }
+            if S::CHECKS || S::QUIET {
+                let standing = told.standing(kind, pos.side);
+                let royal = pos.side.other();
+                checks[number] = self.observed_after(pos, &standing, told, told.legal, royal);
+                if checks[number].any() && denies {
+                    return self.try_choices(pos, mv, scene, sink);
+                }
+                if S::CHECKS {
+                    wanted[number] &= checks[number];
+                }
+            }
+            any |= wanted[number];
         }
-        for (sq, chosen) in told.choices(mv).filter(|&(sq, _)| wanted.has(sq)) {
+        if any.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        for (kind, sq, chosen) in told.choices(mv) {
+            if !wanted[kind].has(sq) {
+                continue;
+            }
             if S::FORCING {
                 self.apply(pos, chosen);
                 let answered = self.has_quiet_answer(pos);
@@ -302,10 +345,7 @@ impl<B: Bits> Fairy<B> {
                     continue;
                 }
             }
-            if S::CHECKS && !checks.has(sq) {
-                continue;
-            }
-            if S::QUIET && checks.has(sq) {
+            if S::QUIET && checks[kind].has(sq) {
                 sink.leave(chosen);
             } else {
                 sink.take(chosen)?;
@@ -314,35 +354,52 @@ impl<B: Bits> Fairy<B> {
         ControlFlow::Continue(())
     }
 
-    // Those of the spots with which one of the noted answers surely is there, whatever the mover is.
-    fn surely_answered(&self, pos: &Position<B>, mv: Move, told: &Told<B>) -> B {
+    // Those of the spots with which one of the noted answers surely is there where the mover is of a
+    // kind.
+    fn surely_answered(&self, pos: &Position<B>, mv: Move, told: &Told<B>, kind: u8) -> B {
         let (side, by) = (pos.side, pos.side.other());
+        let standing = told.standing(kind, side);
         let mut open = told.legal;
         for answer in &pos.memory.answers {
-            if mv.captures().iter().any(|sq| sq == answer.from)
-                || answer.way.has(told.sequel.mover.0)
-            {
-                continue;
-            }
-            let mut answered = open & !answer.way;
-            if told.sequel.back.is_none() {
-                answered = open;
-            }
-            for &kind in told.kinds() {
-                let standing = told.standing(kind, side);
-                for royal in [by, side] {
-                    if answered.any() {
-                        let standing = standing.after(answer, by);
-                        answered &= !self.observed_after(pos, &standing, told, answered, royal);
-                    }
-                }
-            }
-            open &= !answered;
             if open.is_empty() {
                 break;
             }
+            let taken = mv.captures().iter().any(|sq| sq == answer.from);
+            if taken || answer.way.has(told.sequel.mover.0) {
+                continue;
+            }
+            let blocked = if told.sequel.back.is_some() { answer.way } else { B::EMPTY };
+            let mut answered = open & !blocked;
+            let standing = standing.after(answer, by);
+            for royal in [by, side] {
+                if answered.any() {
+                    answered &= !self.observed_after(pos, &standing, told, answered, royal);
+                }
+            }
+            open &= !answered;
         }
         told.legal & !open
+    }
+
+    /// Whether an own royal man surely stays observed by a half-move, whatever follows from it: nothing
+    /// can stand in the way.
+    pub(super) fn stays_seen(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+        let Some(watch) = scene.seen() else { return false };
+        let stays = self.hooks.sequels
+            && mv.form() == Form::Ordinary
+            && !pos.royal.has(mv.from())
+            && !mv.captures().iter().any(|sq| pos.royal.has(sq))
+            && !watch.may_be_blocked(pos.occupied())
+            && !self.would_matter(watch, pos, (mv.from(), mv.to()), B::of(mv.captures().iter()));
+        if cfg!(debug_assertions) && stays {
+            let mut next = Some(mv);
+            while let Some(chosen) = next {
+                assert!(!self.is_legal(pos, chosen, scene), "{chosen:?}");
+                next = self.next_choice(&pos.memory.asked, mv);
+                pos.take_back();
+            }
+        }
+        stays
     }
 
     // Compares with what play makes of it.
@@ -356,31 +413,27 @@ impl<B: Bits> Fairy<B> {
         if !cfg!(debug_assertions) {
             return;
         }
-        let standing = told.standing(told.sequel.mover.1.kind, pos.side);
-        let seen = self.observed_after(pos, &standing, told, told.spots, pos.side.other());
         let untold = self.denies(Look { rules: self, pos }.check_level());
-        let answered = if S::FORCING { self.surely_answered(pos, mv, told) } else { B::EMPTY };
-        let (mut next, mut spots) = (Some(mv), told.choices(mv));
-        let (mut legal, mut open) = (false, false);
+        let (mut next, mut choices) = (Some(mv), told.choices(mv));
         while let Some(chosen) = next {
-            let allowed = self.is_legal(pos, chosen, scene);
+            let legal = self.is_legal(pos, chosen, scene);
+            let checks = legal && Look { rules: self, pos }.in_check(pos.side);
             next = self.next_choice(&pos.memory.asked, mv);
-            legal |= allowed;
-            if !told.sequel.promotes {
-                let sq = spots.next().map(|(sq, _)| sq);
-                let has = |set: B| sq.is_some_and(|sq| set.has(sq));
-                assert_eq!(allowed, has(told.legal), "{chosen:?}");
-                let checks = allowed && Look { rules: self, pos }.in_check(pos.side);
-                assert!(!allowed || checks == has(seen) || untold && !checks, "{chosen:?}");
-                assert!(!allowed || !has(answered) || self.has_quiet_answer(pos), "{chosen:?}");
-            } else {
-                open |= S::FORCING && allowed && !self.has_quiet_answer(pos);
-            }
+            let quiet = S::FORCING && legal && self.has_quiet_answer(pos);
             pos.take_back();
+            if let Some((number, sq, same)) = choices.next() {
+                assert!(chosen == mv || chosen == same, "{chosen:?}");
+                let kind = told.kinds[number];
+                let standing = told.standing(kind, pos.side);
+                let seen =
+                    self.observed_after(pos, &standing, told, told.spots, pos.side.other()).has(sq);
+                assert_eq!(legal, told.legal.has(sq), "{chosen:?}");
+                assert!(!legal || checks == seen || untold && !checks, "{chosen:?}");
+                let answered = S::FORCING && self.surely_answered(pos, mv, told, kind).has(sq);
+                assert!(!legal || quiet || !answered, "{chosen:?}");
+            }
         }
-        assert!(told.sequel.promotes || spots.next().is_none(), "{mv:?}");
-        assert_eq!(legal, told.legal.any(), "{mv:?}");
-        assert!(!open || answered != told.legal, "{mv:?}");
+        assert!(told.sequel.refused || choices.next().is_none(), "{mv:?}");
     }
 }
 

@@ -41,6 +41,11 @@ impl<B: Bits> Watch<B> {
         self.all || self.seen
     }
 
+    /// Whether one man's coming to an empty square may close a way.
+    pub(super) fn may_be_blocked(&self, occupied: B) -> bool {
+        self.all || (self.arriving & !occupied).any()
+    }
+
     // The man on `from` rides to a royal man by this way, its own square included.
     fn add_ride(&mut self, way: B, from: Square, occupied: B) {
         let between = way & occupied & !B::bit(from);
