@@ -49,6 +49,7 @@ mod relation;
 mod sequel;
 mod spec;
 mod stage;
+mod standing;
 mod thought;
 mod trails;
 mod turn;

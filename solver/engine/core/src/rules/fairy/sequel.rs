@@ -7,16 +7,16 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Side, Square};
-use crate::movement::{MOST_CAPTURES, View};
+use crate::movement::MOST_CAPTURES;
 
 use super::super::moves::{Form, Move};
 use super::super::setup::Colour;
-use super::answered::Answer;
 use super::legal::{Scene, Sink};
 use super::man::Man;
 use super::mechanism::Deed;
 use super::observe::Look;
 use super::position::Position;
+use super::standing::Standing;
 use super::thought::Thought;
 use super::{Act, Fairy};
 
@@ -32,46 +32,6 @@ pub struct Sequel<B> {
     pub back: Option<(Man, B)>,
     /// The half-move is forbidden.
     pub refused: bool,
-}
-
-/// Men as they would stand: those that stay, and those that come.
-#[derive(Clone, Copy)]
-struct Standing<B> {
-    gone: B,
-    come: [Option<(Square, u8, Side)>; 3],
-    view: View<B>,
-    royals: [B; 2],
-}
-
-impl<B: Bits> Standing<B> {
-    // The men without those on some squares.
-    fn without(pos: &Position<B>, gone: B) -> Standing<B> {
-        let sides = Side::BOTH.map(|side| pos.men(side) & !gone);
-        let view = View { sides, occupied: pos.occupied() & !gone };
-        let royals = Side::BOTH.map(|side| pos.royals(side) & !gone);
-        Standing { gone, come: [None; 3], view, royals }
-    }
-
-    // The same with one more man, of a kind and a side.
-    fn with(mut self, (sq, kind, side): (Square, u8, Side), royal: bool) -> Standing<B> {
-        let bit = B::bit(sq);
-        self.view.sides[side.index()] |= bit;
-        self.view.occupied |= bit;
-        if royal {
-            self.royals[side.index()] |= bit;
-        }
-        if let Some(free) = self.come.iter_mut().find(|one| one.is_none()) {
-            *free = Some((sq, kind, side));
-        }
-        self
-    }
-
-    #[inline]
-    fn of_kind(&self, pos: &Position<B>, kind: u8) -> B {
-        let men = pos.of_kind(kind) & !self.gone;
-        let come = self.come.iter().flatten().filter(|one| one.1 == kind);
-        come.fold(men, |men, one| men | B::bit(one.0))
-    }
 }
 
 /// A sequel with what it means for the royal men, by the squares that are left to choose, or one square
@@ -92,6 +52,10 @@ pub(super) struct Told<B> {
 const MOST_KINDS: usize = 8;
 
 impl<B: Bits> Told<B> {
+    fn back(&self) -> Option<Man> {
+        self.sequel.back.map(|(man, _)| man)
+    }
+
     fn kinds(&self) -> impl Iterator<Item = (usize, u8)> + use<B> {
         self.kinds.into_iter().take(self.count).enumerate()
     }
@@ -244,56 +208,13 @@ impl<B: Bits> Fairy<B> {
         } else if !scene.lets_expose() {
             // Whatever the mover is, it stands in the same ways.
             let standing = told.standing(mover.kind, side);
-            let exposed = self.observed_after(pos, &standing, &told, spots, side);
+            let exposed = self.observed_after(pos, &standing, told.back(), spots, side);
             if exposed.any() && self.denies(Look { rules: self, pos }.check_level()) {
                 return None;
             }
             told.legal = spots & !exposed;
         }
         Some(told)
-    }
-
-    // Those of some spots with which a royal man of a side is observed.
-    fn observed_after(
-        &self,
-        pos: &Position<B>,
-        standing: &Standing<B>,
-        told: &Told<B>,
-        spots: B,
-        royal: Side,
-    ) -> B {
-        let Some((man, _)) = told.sequel.back else {
-            return if self.is_seen(pos, standing, B::EMPTY, royal) { spots } else { B::EMPTY };
-        };
-        let (by, of) = (royal.other(), man.side_for(pos.side));
-        let exact = |spots: B| {
-            B::of(spots.squares().filter(|&sq| {
-                let standing = standing.with((sq, man.kind, of), false);
-                self.is_seen(pos, &standing, B::EMPTY, royal)
-            }))
-        };
-        if !Side::BOTH.into_iter().all(|side| self.game.rides_straight(side)) {
-            return exact(spots);
-        }
-        // One more man may stand in a way, or observe himself.
-        if !self.is_seen(pos, standing, B::EMPTY, royal) {
-            let royals = standing.royals[royal.index()].squares();
-            let from = royals.fold(B::EMPTY, |all, sq| all | self.origins(man.kind, by, sq));
-            return if of == by { exact(spots & from) } else { B::EMPTY };
-        }
-        if self.is_seen(pos, standing, spots, royal) { spots } else { exact(spots) }
-    }
-
-    // Whether a royal man of a side is observed, were there men on further squares.
-    fn is_seen(&self, pos: &Position<B>, standing: &Standing<B>, further: B, royal: Side) -> bool {
-        let by = royal.other();
-        let sides = standing.view.sides;
-        let view = View { sides, occupied: standing.view.occupied | further };
-        standing.royals[royal.index()].squares().any(|sq| {
-            let among = sides[by.index()] & self.ground[by.index()].from[sq.index()];
-            let walking = |kind| standing.of_kind(pos, kind);
-            self.game.observed_as(walking, &pos.memory.walk, &view, among, sq, by)
-        })
     }
 
     /// Gives what is legal of such a half-move, and wanted.
@@ -320,7 +241,8 @@ impl<B: Bits> Fairy<B> {
             if S::CHECKS || S::QUIET {
                 let standing = told.standing(kind, pos.side);
                 let royal = pos.side.other();
-                checks[number] = self.observed_after(pos, &standing, told, told.legal, royal);
+                checks[number] =
+                    self.observed_after(pos, &standing, told.back(), told.legal, royal);
                 if checks[number].any() && denies {
                     return self.try_choices(pos, mv, scene, sink);
                 }
@@ -373,7 +295,7 @@ impl<B: Bits> Fairy<B> {
             let standing = standing.after(answer, by);
             for royal in [by, side] {
                 if answered.any() {
-                    answered &= !self.observed_after(pos, &standing, told, answered, royal);
+                    answered &= !self.observed_after(pos, &standing, told.back(), answered, royal);
                 }
             }
             open &= !answered;
@@ -425,8 +347,9 @@ impl<B: Bits> Fairy<B> {
                 assert!(chosen == mv || chosen == same, "{chosen:?}");
                 let kind = told.kinds[number];
                 let standing = told.standing(kind, pos.side);
-                let seen =
-                    self.observed_after(pos, &standing, told, told.spots, pos.side.other()).has(sq);
+                let seen = self
+                    .observed_after(pos, &standing, told.back(), told.spots, pos.side.other())
+                    .has(sq);
                 assert_eq!(legal, told.legal.has(sq), "{chosen:?}");
                 assert!(!legal || checks == seen || untold && !checks, "{chosen:?}");
                 let answered = S::FORCING && self.surely_answered(pos, mv, told, kind).has(sq);
@@ -434,16 +357,5 @@ impl<B: Bits> Fairy<B> {
             }
         }
         assert!(told.sequel.refused || choices.next().is_none(), "{mv:?}");
-    }
-}
-
-impl<B: Bits> Standing<B> {
-    // When a side has answered by a half-move.
-    fn after(self, answer: &Answer<B>, by: Side) -> Standing<B> {
-        let left = B::bit(answer.from);
-        let mut view = self.view;
-        view.occupied &= !left;
-        view.sides[by.index()] &= !left;
-        Standing { gone: self.gone | left, view, ..self }.with((answer.to, answer.kind, by), false)
     }
 }
