@@ -1,8 +1,5 @@
 //! Moves that surely leave the other side a move that does not check.
 //!
-//! Captures after which captured men come back need not be played for it, either, once it is known where
-//! they may come back.
-//!
 //! Such an answer is looked for as if the side to move let its half-move pass.  With it on the board,
 //! what matters for the royal men of both sides is known as masks; a move that touches none of these,
 //! nor the answer's way, may as well be played before it.  Of one that does, what it leaves of both is
@@ -14,11 +11,11 @@ use crate::board::{Bits, Side, Square};
 use crate::movement::Reach;
 
 use super::super::moves::{Form, Move, MoveList};
+use super::super::position::NO_KIND;
 use super::super::setup::Colour;
 use super::observe::Look;
 use super::thought::Thought;
-use super::watch::Watch;
-use super::{Act, Fairy, Man, Position};
+use super::{Fairy, Man, Position};
 
 /// Answers that are tried at most, and moves for which it is not worth it.
 const MOST_ANSWERS: usize = 6;
@@ -26,15 +23,14 @@ const FEW_MOVES: usize = 4;
 /// Answers that are kept for captures.
 const MOST_KEPT: usize = 4;
 
-/// A move that captures nothing and does not check, were its side to move.
-#[derive(Clone, Debug)]
+/// A move that captures nothing, were its side to move, by leaps and straight rides.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Answer<B> {
-    from: Square,
+    pub from: Square,
+    pub to: Square,
+    pub kind: u8,
     /// Its arrival, and the squares that it passes.
-    way: B,
-    /// What matters for the royal men of its side, and of the other, when it has been played.
-    own: Watch<B>,
-    enemy: Watch<B>,
+    pub way: B,
 }
 
 impl<B: Bits> Fairy<B> {
@@ -80,11 +76,15 @@ impl<B: Bits> Fairy<B> {
             }
             *tried += 1;
             let count = moves.len();
-            // What one answer does not parry the others hardly do.
+            // What one answer does not parry the others hardly do, and after one that drops nothing
+            // mostly checks are left.
             let exact = *tried == 1;
             let answers = self.drop_answered_by(pos, answer, (after, exact), moves);
             if moves.len() < count {
                 pos.memory.quiet_move[by.index()] = Some((from, answer.to()));
+            }
+            if answers && moves.len() == count && !exact {
+                *tried = MOST_ANSWERS;
             }
             if answers || *tried >= MOST_ANSWERS {
                 ControlFlow::Break(())
@@ -94,18 +94,17 @@ impl<B: Bits> Fairy<B> {
         });
     }
 
-    /// Notes answers to the side to move, for `surely_answered`.
+    /// Notes answers to the side to move, for what is told of its half-moves.
     pub(super) fn note_answers(&self, pos: &mut Position<B>) {
         let by = pos.side.other();
         let mut answers = std::mem::take(&mut pos.memory.answers);
         answers.clear();
         // Whether rules halt the men that answer is not asked again.
         let stay = self.hooks.halts.is_empty() && self.answers_stay(pos, by);
-        if self.hooks.revives && stay {
+        if self.hooks.sequels && stay {
             pos.begin(by);
-            let mut tried = 0;
             for from in (pos.men(by) & !pos.royals(by)).squares() {
-                if tried >= MOST_ANSWERS || answers.len() >= MOST_KEPT {
+                if answers.len() >= MOST_KEPT {
                     break;
                 }
                 // One of each man is enough: the other side rather captures it than cuts its way off.
@@ -114,101 +113,15 @@ impl<B: Bits> Fairy<B> {
                     if !quiet || !self.is_plain(pos, answer) {
                         return ControlFlow::Continue(());
                     }
-                    tried += 1;
-                    answers.extend(self.kept(pos, answer));
+                    let (to, way) = (answer.to(), self.quiet_way(pos, by, answer));
+                    let kind = pos.man(from).map_or(NO_KIND, |man| man.kind);
+                    answers.extend(way.map(|way| Answer { from, to, kind, way }));
                     ControlFlow::Break(())
                 });
             }
             pos.take_back();
         }
         pos.memory.answers = answers;
-    }
-
-    // What is kept of a move of the side to move that captures nothing.
-    fn kept(&self, pos: &mut Position<B>, answer: Move) -> Option<Answer<B>> {
-        let (by, from, to) = (pos.side, answer.from(), answer.to());
-        let way = self.quiet_way(pos, by, answer)?;
-        let man = pos.man(from)?;
-        pos.imagine(Thought { from, to, captured: B::EMPTY }, man, |pos| {
-            let (own, enemy) = (self.watch(pos, by), self.watch(pos, by.other()));
-            let told = !own.decides_nothing() && !enemy.decides_nothing();
-            told.then_some(Answer { from, way, own, enemy })
-        })
-    }
-
-    /// The first choice of a capture from this one on after which none of the noted answers surely is
-    /// there, where all that it leaves to choose first is to which square a man of some kind comes back.
-    pub(super) fn unanswered(
-        &self,
-        pos: &Position<B>,
-        mv: Move,
-        (squares, kind): (B, u8),
-    ) -> Option<Move> {
-        if mv.captures().iter().count() != 1 || pos.memory.answers.is_empty() {
-            return Some(mv);
-        }
-        let Some(choice) = mv.choice() else { return Some(mv) };
-        let mut open = squares.squares().enumerate().skip(choice.into()).peekable();
-        // What comes later in the order of choices belongs to what has been played.
-        if open.peek().is_none() {
-            return Some(mv);
-        }
-        let (number, _) = open.find(|&(number, sq)| {
-            let answered = self.surely_answered(pos, mv, (sq, kind));
-            debug_assert!(
-                !answered || self.is_answered_when_played(pos, mv.choosing(number as u16))
-            );
-            !answered
-        })?;
-        Some(mv.choosing(number as u16))
-    }
-
-    fn is_answered_when_played(&self, pos: &Position<B>, mv: Move) -> bool {
-        let mut pos = pos.clone();
-        !self.allows(&mut pos, mv) || {
-            self.apply(&mut pos, mv);
-            self.has_quiet_answer(&mut pos)
-        }
-    }
-
-    /// Whether one of the noted answers surely is there after a capture, if that is legal, when the one
-    /// captured man comes back to a square as a man of this kind.
-    pub(super) fn surely_answered(
-        &self,
-        pos: &Position<B>,
-        mv: Move,
-        (back, kind): (Square, u8),
-    ) -> bool {
-        let by = pos.side.other();
-        let Some(mover) = pos.man(mv.from()) else { return false };
-        let captured = B::of(mv.captures().iter());
-        let comes = B::bit(mv.to()) | B::bit(back);
-        let touched = captured | comes | B::bit(mv.from());
-        !self.promoting(kind, by).has(back)
-            && pos.memory.answers.iter().any(|answer| {
-                !captured.has(answer.from)
-                    && !answer.way.meets(comes)
-                    && !answer.own.depends_on(touched)
-                    && !answer.enemy.depends_on(touched)
-                    && !self.may_observe(mover.kind, &answer.own, mv.to())
-                    && !self.may_observe(kind, &answer.enemy, back)
-            })
-    }
-
-    /// Whether nothing follows from captures, promotions aside, but that captured men come back to empty
-    /// squares.
-    pub(super) fn only_revives(&self) -> bool {
-        let hooks = &self.hooks;
-        let revives = |act: &Act| match *act {
-            Act::Rule(rule) => self.rules[usize::from(rule)].mechanism.only_revives(),
-            Act::Promotion | Act::Watch(_) => false,
-        };
-        let acts = hooks.acts.iter().filter(|act| **act != Act::Promotion);
-        let absent = [&hooks.walks, &hooks.notes, &hooks.reborn, &hooks.admits, &hooks.preys];
-        !hooks.alters
-            && absent.into_iter().all(Vec::is_empty)
-            && acts.clone().next().is_some()
-            && acts.into_iter().all(revives)
     }
 
     // Whether a move of leaps and straight rides that captures nothing stays legal, whatever the other

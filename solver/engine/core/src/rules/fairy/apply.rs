@@ -19,7 +19,6 @@ impl<B: Bits> Fairy<B> {
         let bare = self.is_bare(pos, mv);
         pos.begin(pos.side.other());
         pos.memory.asked.clear();
-        pos.memory.back = None;
         if mv.form() == Form::Null {
             self.pass(pos);
             return None;

@@ -101,7 +101,7 @@ impl<B: Bits> Fairy<B> {
         };
         (fairy.above, fairy.below) = (files(1), files(-1));
         fairy.level_ground(&fairy.empty(setup.side));
-        fairy.hooks.revives = fairy.only_revives();
+        fairy.hooks.sequels = fairy.tells_sequels();
         fairy.bounded = fairy.is_bounded();
         fairy.straightforward = [false, true].map(|captures| fairy.is_straightforward(captures));
         fairy.grade_ways(&fairy.empty(setup.side));

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bits, Side, Square};
 
+use super::mechanism::Deed;
 use super::place::{Place, Site};
 use super::turn::Turn;
 use super::{Look, Man};
@@ -112,6 +113,11 @@ impl Home {
         self.square == Place::Quiet
     }
 
+    /// Whether it depends on the man that captures, or is captured.
+    pub fn asks_other(&self) -> bool {
+        self.of == Whom::Other || self.walk == Whom::Other
+    }
+
     /// Whether a vector leads to it, that of the half-move.
     pub fn is_shift(&self) -> bool {
         self.square == Place::Shift
@@ -170,13 +176,7 @@ impl Site {
     }
 
     /// What is asked about a man that has captured.
-    pub fn of_captor<B: Bits>(
-        turn: &Turn<'_, B>,
-        at: Square,
-        man: Man,
-        (square, captured): (Square, Man),
-    ) -> Site {
-        let deed = &turn.deed;
+    pub fn of_captor(deed: &Deed, at: Square, man: Man, (square, captured): (Square, Man)) -> Site {
         Site {
             man,
             side: man.side_for(deed.side),

@@ -131,6 +131,16 @@ pub(super) struct Scene<B> {
 }
 
 impl<B: Bits> Scene<B> {
+    /// Whether moves that leave an own royal man observed are wanted, too.
+    pub(super) fn lets_expose(&self) -> bool {
+        self.exposing
+    }
+
+    /// What matters for the own royal men, if one of them is observed and may not stay so.
+    pub(super) fn seen(&self) -> Option<&Watch<B>> {
+        (self.own.seen && !self.exposing).then_some(&self.own)
+    }
+
     /// The same where moves that leave an own royal man observed are wanted, too.
     pub(super) fn exposing(&self) -> Scene<B> {
         Scene { exposing: true, taking: true, ..*self }
@@ -236,8 +246,9 @@ impl<B: Bits> Fairy<B> {
         let mut scene = Scene { own, enemy, exposing, taking: exposing || pos.memory.taking };
         // Who is in check most often has a move of the royal man, others of another man.
         let royals = pos.royals(side);
+        let checked = S::QUIET && Look { rules: self, pos }.in_check(side);
         let first = match S::ANY {
-            true if S::QUIET && !(Look { rules: self, pos }).in_check(side) => !royals,
+            true if S::QUIET && !checked => !royals,
             true => royals,
             false => B::EMPTY,
         };
@@ -267,7 +278,8 @@ impl<B: Bits> Fairy<B> {
                 return true;
             }
         }
-        if S::ANY && !few {
+        // Most moves of others leave a check.
+        if S::ANY && (!few || checked) {
             scene.own = self.watch(pos, side);
         }
         let mut found = |pos: &mut Position<B>, mv| self.consider(pos, mv, &scene, sink);
@@ -313,7 +325,13 @@ impl<B: Bits> Fairy<B> {
             return ControlFlow::Continue(());
         }
         if !plain || self.hooks.interferes.of(mv.is_capture()) {
-            return self.try_choices(pos, mv, scene, sink);
+            if self.stays_seen(pos, mv, scene) {
+                return ControlFlow::Continue(());
+            }
+            return match self.tell(pos, mv, scene) {
+                Some(told) => self.consider_told(pos, mv, &told, scene, sink),
+                None => self.try_choices(pos, mv, scene, sink),
+            };
         }
         let thought = Thought { from: way.0, to: way.1, captured };
         // Fewer moves check than leave own royal men unobserved.
@@ -475,8 +493,8 @@ impl<B: Bits> Fairy<B> {
         flow.is_break()
     }
 
-    // Plays a move with each choice that the rules leave.
-    fn try_choices<S: Sink<B>>(
+    /// Plays a move with each choice that the rules leave.
+    pub(super) fn try_choices<S: Sink<B>>(
         &self,
         pos: &mut Position<B>,
         mv: Move,
@@ -484,7 +502,6 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = Some(mv);
-        let mut back = None;
         while let Some(chosen) = next {
             let mut wanted = self.is_legal(pos, chosen, scene).then(|| {
                 !S::CHECKS && !S::QUIET
@@ -497,15 +514,9 @@ impl<B: Bits> Fairy<B> {
             let played = if asked && chosen == mv { mv.choosing(0) } else { chosen };
             next = self.next_choice(&pos.memory.asked, mv);
             if S::FORCING {
-                if chosen == mv {
-                    back = pos.memory.back.filter(|_| pos.memory.asked.len() == 1);
-                }
                 wanted = wanted.filter(|&wanted| wanted && !self.has_quiet_answer(pos));
             }
             pos.take_back();
-            if let Some(back) = back {
-                next = next.and_then(|next| self.unanswered(pos, next, back));
-            }
             match wanted {
                 Some(true) => sink.take(played)?,
                 Some(false) => sink.leave(played),
@@ -549,8 +560,8 @@ impl<B: Bits> Fairy<B> {
         Look { rules: self, pos }.royals(side.other()) & B::of(mv.captures().iter())
     }
 
-    // Plays the move and tells whether it is legal; it is taken back by the caller.
-    fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
+    /// Plays the move and tells whether it is legal; it is taken back by the caller.
+    pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
         let Some(deed) = self.apply(pos, mv) else { return false };

@@ -12,6 +12,7 @@ use super::journal::Reason;
 use super::man::Man;
 use super::observe::{Level, Look};
 use super::position::Position;
+use super::sequel::Sequel;
 use super::stage::Stage;
 use super::turn::Turn;
 
@@ -74,8 +75,14 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         self.lent(look, B::bit(from)).any()
     }
 
-    /// Whether all that it does is that captured men come back to empty squares, at once.
-    fn only_revives(&self) -> bool {
+    /// Whether `follows` tells what `acts` does to ordinary captures of one man that is not royal.
+    fn tells_sequel(&self) -> bool {
+        false
+    }
+
+    /// What `acts` does to such a capture, after which the men stand as when `acts` is called; false
+    /// where that is not told.
+    fn follows(&self, _look: Look<'_, B>, _deed: &Deed, _sequel: &mut Sequel<B>) -> bool {
         false
     }
 

@@ -48,8 +48,10 @@ mod play;
 mod playable;
 mod position;
 mod relation;
+mod sequel;
 mod spec;
 mod stage;
+mod standing;
 mod thought;
 mod trails;
 mod turn;
@@ -218,8 +220,8 @@ struct Hooks {
     sees_straight: bool,
     /// Whether just those men are halted that like men of the other side observe.
     paralyses: bool,
-    /// Whether nothing follows from captures but that captured men come back.
-    revives: bool,
+    /// Whether what follows from half-moves is told, as far as rules go.
+    sequels: bool,
     /// What can be told of moves that let the other side check.
     foresight: Foresight,
 }

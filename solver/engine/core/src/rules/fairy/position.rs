@@ -54,8 +54,6 @@ pub(super) struct Memory<B: Bits> {
     pub asked: Vec<Asked>,
     /// From where the mover could set out: the hash then, the move without what it chooses, the squares.
     pub ways_out: Option<(u64, Move, Vec<Square>)>,
-    /// Where a man might come back that the half-move captured last, and what it is then.
-    pub back: Option<(B, u8)>,
     /// Answers to the moves that are generated.
     pub answers: Vec<Answer<B>>,
     /// What rules have noted before the half-move: the rule, a square, squares that belong to it.

@@ -41,6 +41,11 @@ impl<B: Bits> Watch<B> {
         self.all || self.seen
     }
 
+    /// Whether one man's coming to an empty square may close a way.
+    pub(super) fn may_be_blocked(&self, occupied: B) -> bool {
+        self.all || (self.arriving & !occupied).any()
+    }
+
     // The man on `from` rides to a royal man by this way, its own square included.
     fn add_ride(&mut self, way: B, from: Square, occupied: B) {
         let between = way & occupied & !B::bit(from);
@@ -60,11 +65,6 @@ impl<B: Bits> Watch<B> {
             return (captured | B::bit(from) | B::bit(to)).meets(self.ways | self.royals);
         }
         (self.leaving | self.royals).has(from) || (self.arriving | self.royals).has(to)
-    }
-
-    /// Whether something on one of some squares may open or close a way, or is about a royal man.
-    pub(super) fn depends_on(&self, squares: B) -> bool {
-        self.all || squares.meets(self.ways | self.royals)
     }
 
     /// Every half-move matters for the royal men of `side`.
@@ -194,8 +194,8 @@ impl<B: Bits> Fairy<B> {
             })
     }
 
-    /// Whether a man of this kind may observe a royal man from a square.
-    pub(super) fn may_observe(&self, kind: u8, watch: &Watch<B>, from: Square) -> bool {
+    // Whether a man of this kind may observe a royal man from a square.
+    fn may_observe(&self, kind: u8, watch: &Watch<B>, from: Square) -> bool {
         let mut royals = watch.royals.squares();
         royals.any(|royal| self.origins(kind, watch.by, royal).has(from))
     }

@@ -5,9 +5,10 @@ use crate::board::{Bits, Side, Square};
 use super::super::filter::Men;
 use super::super::home::{Home, Occupied, When};
 use super::super::man::Man;
-use super::super::mechanism::{Bearing, Hook, Mechanism};
+use super::super::mechanism::{Bearing, Deed, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
+use super::super::sequel::Sequel;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 use super::rebirth::Waiting;
@@ -120,20 +121,25 @@ impl CaptorRebirth {
         (if self.at_home { free } else { free & !at }).any()
     }
 
+    // What the captor on a square becomes, and to which of its own squares it may go.
+    fn ends<B: Bits>(&self, look: Look<'_, B>, (from, man): (Square, Man), site: &Site) -> (Man, B) {
+        let (became, mut squares) = self.home.squares(look, man, site);
+        if self.occupied.asks_empty() {
+            squares &= !(look.pos.occupied() & !B::bit(from));
+        }
+        if !self.at_home {
+            squares &= !B::bit(from);
+        }
+        (became, squares)
+    }
+
     // The captor on a square goes on to its own one.
     fn go<B: Bits>(&self, turn: &mut Turn<'_, B>, (from, man): (Square, Man), site: &Site) {
         if !self.is_meant(man, from) {
             return;
         }
-        let (became, squares) = self.home.squares(turn.look(), man, site);
-        let mut squares = squares;
+        let (became, squares) = self.ends(turn.look(), (from, man), site);
         let others = turn.pos.occupied() & !B::bit(from);
-        if self.occupied.asks_empty() {
-            squares &= !others;
-        }
-        if !self.at_home {
-            squares &= !B::bit(from);
-        }
         let count = squares.count() + usize::from(self.optional);
         if count == 0 && self.occupied == Occupied::Vanish {
             turn.lose(from);
@@ -284,6 +290,30 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         !self.waits()
     }
 
+    fn tells_sequel(&self) -> bool {
+        let plainly = !self.waits() && !self.turncoat && !self.optional;
+        let empty = matches!(self.occupied, Occupied::Leave | Occupied::Refuse);
+        plainly && empty && !self.home.asks_moves()
+    }
+
+    fn follows(&self, look: Look<'_, B>, deed: &Deed, sequel: &mut Sequel<B>) -> bool {
+        let (from, man) = sequel.mover;
+        let Some(captured) = deed.last_captured().filter(|_| self.is_meant(man, from)) else {
+            return true;
+        };
+        let site = Site::of_captor(deed, from, man, captured);
+        let (became, squares) = self.ends(look, (from, man), &site);
+        let promotes = || squares.meets(look.rules.promoting(became.kind, site.side));
+        if sequel.promotes || squares.count() > 1 || promotes() {
+            return false;
+        }
+        match squares.squares().next() {
+            Some(to) => sequel.mover = (to, became),
+            None => sequel.refused |= self.occupied == Occupied::Refuse || !self.at_home,
+        }
+        true
+    }
+
     fn acts(&self, turn: &mut Turn<'_, B>) {
         if self.waits() {
             self.keep(turn);
@@ -293,7 +323,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         // What is no man any more has no square.  Source: Popeye 4, by experiment.
         turn.refused |= turn.enlisted;
         let Some((from, man)) = turn.mover() else { return };
-        let site = Site::of_captor(turn, from, man, captured);
+        let site = Site::of_captor(&turn.deed, from, man, captured);
         self.go(turn, (from, man), &site);
     }
 }

@@ -6,9 +6,10 @@ use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::home::{Home, Occupied, When};
 use super::super::man::Man;
-use super::super::mechanism::{Bearing, Hook, Mechanism};
+use super::super::mechanism::{Bearing, Deed, Hook, Mechanism};
 use super::super::observe::{Level, Look};
 use super::super::place::Site;
+use super::super::sequel::Sequel;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -68,22 +69,25 @@ impl Rebirth {
         }
     }
 
+    // As what a man comes back that `by` has captured, and on which of the squares that are left to it.
+    fn ends<B: Bits>(&self, look: Look<'_, B>, man: Man, site: &Site, by: Side) -> (Man, B) {
+        let (man, squares) = self.home.squares(look, man, site);
+        let squares =
+            if self.occupied.asks_empty() { squares & !look.pos.occupied() } else { squares };
+        (man, look.rules.housed(look, by, squares))
+    }
+
     fn revive<B: Bits>(&self, turn: &mut Turn<'_, B>, at: Square, man: Man, by: Side) {
         if !self.is_meant(man, at) {
             return;
         }
         let site = Site::of_capture(turn, at, man, by);
-        let (mut man, squares) = self.home.squares(turn.look(), man, &site);
+        let (mut man, squares) = self.ends(turn.look(), man, &site, by);
         let occupied = turn.pos.occupied();
-        let squares = if self.occupied.asks_empty() { squares & !occupied } else { squares };
-        let squares = turn.rules.housed(turn.look(), by, squares);
         let count = squares.count() + usize::from(self.optional);
         if count == 0 {
             turn.refused |= self.occupied == Occupied::Refuse || self.home.is_made();
             return;
-        }
-        if !self.optional {
-            turn.pos.memory.back = Some((squares, man.kind));
         }
         let chosen = turn.choose(count);
         let chosen = if self.optional { chosen.checked_sub(1) } else { Some(chosen) };
@@ -267,8 +271,26 @@ impl<B: Bits> Mechanism<B> for Rebirth {
         }
     }
 
-    fn only_revives(&self) -> bool {
-        self.when == When::AtOnce && !self.turncoat && self.occupied.asks_empty()
+    fn tells_sequel(&self) -> bool {
+        let plainly = self.when == When::AtOnce && !self.turncoat && !self.optional;
+        plainly && self.occupied.asks_empty() && !self.home.asks_moves()
+    }
+
+    fn follows(&self, look: Look<'_, B>, deed: &Deed, sequel: &mut Sequel<B>) -> bool {
+        let Some((at, man)) = deed.last_captured().filter(|&(at, man)| self.is_meant(man, at)) else {
+            return true;
+        };
+        if sequel.promotes && self.home.asks_other() {
+            return false;
+        }
+        let site = Site { arrival: deed.to, ..Site::of_man(man, deed.side, at, deed.mover, deed.from) };
+        let (man, squares) = self.ends(look, man, &site, deed.side);
+        if squares.any() {
+            sequel.back = Some((man, squares));
+        } else {
+            sequel.refused |= self.occupied == Occupied::Refuse || self.home.is_made();
+        }
+        true
     }
 
     fn takes_royals(&self) -> bool {

@@ -7,8 +7,10 @@ use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
 use super::super::man::Man;
-use super::super::mechanism::{Hook, Mechanism};
+use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::observe::Look;
 use super::super::occasion::Occasion;
+use super::super::sequel::Sequel;
 use super::super::stage::Stage;
 use super::super::turn::Turn;
 
@@ -148,6 +150,23 @@ impl<B: Bits> Mechanism<B> for Recolour {
     fn helps(&self) -> bool {
         let alone = !self.everyone && !self.pursuing && !self.to_other_square_colour;
         !alone || self.mover.royal != Some(false)
+    }
+
+    fn tells_sequel(&self) -> bool {
+        let turns = self.to_other_square_colour || self.pursuing || self.everyone;
+        self.on.is_capture() && !turns
+    }
+
+    fn follows(&self, _: Look<'_, B>, deed: &Deed, sequel: &mut Sequel<B>) -> bool {
+        let (sq, man) = sequel.mover;
+        let walk = |(_, other): (Square, Man)| !self.of_other_walk || other.kind != man.kind;
+        if sequel.promotes {
+            return false;
+        }
+        if deed.last_captured().is_some_and(walk) && self.mover.has(man, sq) {
+            sequel.mover.1 = self.changed(man);
+        }
+        true
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
