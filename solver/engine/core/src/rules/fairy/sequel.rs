@@ -157,6 +157,7 @@ impl<B: Bits> Fairy<B> {
                 mover,
                 at: Some(to),
                 captured: [None; MOST_CAPTURES],
+                exposed: false,
             };
             deed.captured[0] = Some((at, captured));
             let thought = Thought { from: mv.from(), to, captured: B::bit(at) };
