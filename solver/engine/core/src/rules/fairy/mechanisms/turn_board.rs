@@ -75,5 +75,8 @@ impl<B: Bits> Mechanism<B> for TurnBoard {
                 turn.dig(round[(at + 1) % 4]);
             }
         }
+        // So do the squares over which a pawn went.  Source: Popeye 4, by experiment.
+        let carried = |sq| self.round(rules, sq).map_or(sq, |round| round[1]);
+        turn.over = B::of(turn.over.squares().map(carried));
     }
 }
