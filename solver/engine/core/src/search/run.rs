@@ -82,7 +82,8 @@ impl Search {
     /// Whether all events have been handed out and no thread is left that could send one.
     #[must_use]
     pub fn finished(&self) -> bool {
-        self.events.is_empty() && self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        // In this order: what the thread sends last must not come between the two questions.
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished) && self.events.is_empty()
     }
 
     /// Asks the search to stop.
