@@ -234,13 +234,15 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // Where the man could go from a square without capturing, when it no longer stands elsewhere.
-    // Where the man could go, with and without capturing.
+    // Where the man could go from a square, with and without capturing, when it no longer stands
+    // elsewhere.
     fn gone_to(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
         let view = Self::view_on(look, site, from);
         let (by, kind) = (site.side, site.man.kind);
         let memory = &look.pos.memory.walk;
-        let prey = view.sides[by.other().index()] & self.ground[by.index()].to[from.index()];
+        // Before a capture is played the captor still stands where it comes from.
+        let prey = view.sides[by.other().index()] & !B::bit(site.departure);
+        let prey = prey & self.ground[by.index()].to[from.index()];
         let captures = |&to: &Square| {
             let captures = Captures::NONE.with(to);
             let way = Way { by, from, to, captures, kind, form: Form::Ordinary };
@@ -263,6 +265,7 @@ impl<B: Bits> Fairy<B> {
         view
     }
 
+    // The same without capturing.
     fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
         let view = Self::view_on(look, site, from);
         let (by, kind) = (site.side, site.man.kind);
