@@ -174,6 +174,13 @@ impl Move {
         self.choice().map(|kind| kind as u8)
     }
 
+    /// The order in which moves are listed: departure, arrival; castlings, as the game has them, after
+    /// the king's other moves.
+    pub(super) fn canonical(&self) -> (u8, bool, u8) {
+        let castling = self.form() == Form::Castling;
+        (self.from().0, castling, if castling { self.castling_number() as u8 } else { self.to().0 })
+    }
+
     /// The number of the castling in the setup.
     #[inline]
     pub(super) fn castling_number(&self) -> usize {

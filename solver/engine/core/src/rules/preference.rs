@@ -9,7 +9,7 @@ use super::checks::{Every, Filter};
 use super::compiled::Rules;
 use super::fairy::Grades;
 use super::generate::Generation;
-use super::moves::{Form, Move, MoveList};
+use super::moves::{Move, MoveList};
 use super::position::Position;
 use super::sink::{Listed, Pseudo, Sink};
 
@@ -131,6 +131,6 @@ impl<B: Bits> Rules<B> {
         let mut sink = Best::<B, LEGAL> { grades, best: &best, out, start };
         Generation::new(self, pos, side, &filter, &mut sink).run_royal_last();
         // Stable, so that promotions stay in order.
-        out[start..].sort_by_key(|mv| (mv.from(), mv.form() == Form::Castling, mv.to()));
+        out[start..].sort_by_key(Move::canonical);
     }
 }

@@ -147,13 +147,6 @@ impl<B: Bits> Scene<B> {
     }
 }
 
-/// The order in which moves are listed: departure, arrival; castlings, as the game has them, after the
-/// king's other moves.
-pub(super) fn canonical(mv: &Move) -> (u8, bool, u8) {
-    let castling = mv.form() == Form::Castling;
-    (mv.from().0, castling, if castling { mv.castling_number() as u8 } else { mv.to().0 })
-}
-
 impl<B: Bits> Fairy<B> {
     /// Gives all legal moves of the side to move; returns whether the sink broke off.
     pub(super) fn legal<S: Sink<B>>(&self, pos: &mut Position<B>, sink: &mut S) -> bool {

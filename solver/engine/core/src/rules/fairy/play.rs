@@ -12,7 +12,7 @@ use super::super::record::PlayedMove;
 use super::super::relocation::Relocation;
 use super::super::setup::{Colour, ManSpec};
 use super::journal::{self, Effect};
-use super::legal::{Checking, Count, FirstCheck, FirstQuiet, Forcing, canonical};
+use super::legal::{Checking, Count, FirstCheck, FirstQuiet, Forcing};
 use super::observe::Look;
 use super::{Fairy, Position};
 
@@ -57,7 +57,7 @@ impl<B: Bits> Fairy<B> {
             self.legal(pos, out);
         }
         // Stable, so that choices stay in order.
-        out[start..].sort_by_key(canonical);
+        out[start..].sort_by_key(Move::canonical);
     }
 }
 
@@ -95,7 +95,7 @@ impl<B: Bits> Play for Fairy<B> {
             let start = out.len();
             self.note_answers(pos);
             self.legal(pos, &mut Forcing(out));
-            out[start..].sort_by_key(canonical);
+            out[start..].sort_by_key(Move::canonical);
         } else {
             self.legal_moves(pos, out);
         }
@@ -175,7 +175,7 @@ impl<B: Bits> Play for Fairy<B> {
         moves.clear();
         pos.memory.pseudo = moves;
         pos.memory.choosing = others;
-        out.sort_by_key(canonical);
+        out.sort_by_key(Move::canonical);
     }
 
     fn has_legal_move(&self, pos: &mut Position<B>) -> bool {
@@ -198,7 +198,7 @@ impl<B: Bits> Play for Fairy<B> {
             self.legal(pos, out);
             out[start..].iter().any(|&mv| self.is_known_quiet(pos, mv))
         };
-        out[start..].sort_by_key(canonical);
+        out[start..].sort_by_key(Move::canonical);
         if cfg!(debug_assertions) && !quiet {
             let mut all = MoveList::new();
             self.legal_moves(pos, &mut all);
@@ -489,7 +489,7 @@ impl<B: Bits> Play for Fairy<B> {
         for rule in self.those(&self.hooks.selects, pos.side) {
             rule.selects(self, pos, &mut moves);
         }
-        moves.sort_by_key(canonical);
+        moves.sort_by_key(Move::canonical);
         out.append(&mut moves);
     }
 
