@@ -29,7 +29,9 @@ CASES = {
 
 
 CONDITIONS = (
+    "AndernachChess",
     "AnnanChess",
+    "AntiAndernachChess",
     "AntiCirce",
     "AntiCirce Cheylan",
     "ChameleonChess",
@@ -38,6 +40,7 @@ CONDITIONS = (
     "Circe RexInclusive",
     "CirceTake&Make",
     "DiametralCirce",
+    "DoubleTibet",
     "EinsteinChess",
     "FileCirce",
     "GridChess",
@@ -163,6 +166,24 @@ def test_bounds_cut_nothing_off_where_men_lend_walks(white: str, black: str) -> 
     plain = lines(text, bounds=False)
     assert plain
     assert lines(text, bounds=True) == plain
+
+
+@pytest.mark.parametrize("condition", ["AndernachChess", "AntiAndernachChess", "DoubleTibet"])
+@pytest.mark.parametrize(("stipulation", "count"), [("h#3", 12), ("ser-h#4", 15), ("ser-#3", 15)])
+def test_bounds_cut_nothing_off_where_men_change_sides(
+    stipulation: str, count: int, condition: str
+) -> None:
+    rng = random.Random(f"{condition} {stipulation}")
+    for number in range(count):
+        if number % 2:
+            text = crowded(rng, stipulation)
+        else:
+            text = problem_text(random_board(rng, rng.randint(3, 5)), stipulation)
+        text = text.replace(
+            "stipulation", f"condition {condition}\noption maxsolutions 40\nstipulation"
+        )
+        plain = lines(text, bounds=False)
+        assert lines(text, bounds=True) == plain, text
 
 
 def test_castling_brings_two_men_nearer_at_once() -> None:

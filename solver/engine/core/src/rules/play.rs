@@ -273,6 +273,16 @@ pub trait Play: Send + Sync {
         true
     }
 
+    /// Whether they hold but for men, no royal ones, that come to the other side by their own half-moves,
+    /// as `turned` tells.
+    fn turncoats_known(&self, _pos: &Self::Position, _side: Side) -> bool {
+        false
+    }
+
+    /// Appends what a man of a side may be, and where, after a half-move by which it comes to the other
+    /// side.
+    fn turned(&self, _kind: usize, _side: Side, _from: Square, _out: &mut Vec<(usize, Square)>) {}
+
     /// Whether ordinary moves that capture, or those that do not, take the man that moves to the square
     /// of its arrival, and change nothing else but what it is, and where those are that it captures.
     fn moves_plainly(&self, _captures: bool) -> bool {

@@ -15,13 +15,18 @@ use super::{Act, Fairy, Man, Position, Rule};
 impl<B: Bits> Fairy<B> {
     /// Whether they hold for mates of a side, in a position and all that follow.
     pub(super) fn is_bounded_in(&self, pos: &Position<B>, mated: Side) -> bool {
+        self.bounded && self.suits_bounds(pos, mated)
+    }
+
+    /// Whether a position suits them.
+    pub(super) fn suits_bounds(&self, pos: &Position<B>, mated: Side) -> bool {
         let neutral = pos.colours[Colour::Neutral.index()];
         // A royal man to whom another may lend a walk may lose its own.
         let alone = self.hooks.walks.is_empty() || pos.men(mated) == pos.royals(mated);
         // Who is mated may not lack a flight because another move is better.
         let mut selecting = self.hooks.selects.iter().map(|&rule| &self.rules[usize::from(rule)]);
         let chooses = selecting.all(|rule| rule.side == Some(mated.other()));
-        self.bounded && neutral.is_empty() && alone && chooses
+        neutral.is_empty() && alone && chooses
     }
 
     /// The kinds that some men may be, in a position and all that follow, while rules do not change
@@ -69,8 +74,17 @@ impl<B: Bits> Fairy<B> {
     }
 
     /// Of each castling, whether its king, and whether its rook, may come home; as bits.
-    pub(super) fn castlers_to_return(&self) -> [u32; 2] {
+    pub(super) fn castlers_to_return(&self, pos: &Position<B>) -> [u32; 2] {
         let mut returning = [0; 2];
+        // Men that are not royal may turn where one of the other side castles.
+        if self.turning {
+            let turning = self.kinds_of(pos, pos.all_men() & !pos.royal);
+            for (number, castling) in self.game.castlings.iter().enumerate() {
+                for (part, (_, kind)) in castling.men().into_iter().enumerate() {
+                    returning[part] |= u32::from(turning.contains(&kind)) << number;
+                }
+            }
+        }
         if !self.bounded || !self.hooks.unmoved {
             return returning;
         }
@@ -139,6 +153,11 @@ impl<B: Bits> Fairy<B> {
 
     /// Whether they hold, the men of a position aside.
     pub(super) fn is_bounded(&self) -> bool {
+        self.is_bounded_by(|bearing| matches!(bearing, Bearing::Returns | Bearing::Walks))
+    }
+
+    /// Whether they do, the men of a position aside, where rules that act do so in these ways.
+    pub(super) fn is_bounded_by(&self, known: impl Fn(Bearing) -> bool) -> bool {
         let hooks = &self.hooks;
         let lends = hooks.walks.iter().all(|&rule| self.bearing(rule) == Bearing::Lends);
         let absent = [
@@ -179,11 +198,11 @@ impl<B: Bits> Fairy<B> {
             && absent.into_iter().all(Vec::is_empty)
             && hooks.acts.iter().all(remembers)
             && !both
-            && acting.iter().all(|bearing| matches!(bearing, Bearing::Returns | Bearing::Walks))
+            && acting.into_iter().all(known)
             && forbidding.all(|bearing| bearing == Bearing::Forbids)
     }
 
-    fn bearing(&self, rule: u8) -> Bearing {
+    pub(super) fn bearing(&self, rule: u8) -> Bearing {
         self.rules[usize::from(rule)].mechanism.bearing()
     }
 
@@ -254,7 +273,7 @@ impl<B: Bits> Fairy<B> {
     }
 
     // What a man that has come to a square may be.
-    fn kinds_after(&self, kind: u8, side: Side, to: Square, captures: bool) -> Vec<u8> {
+    pub(super) fn kinds_after(&self, kind: u8, side: Side, to: Square, captures: bool) -> Vec<u8> {
         let mut kinds = vec![kind];
         for act in &self.hooks.acts {
             match *act {
@@ -333,7 +352,7 @@ impl<B: Bits> Fairy<B> {
             Act::Promotion | Act::Watch(_) => None,
         });
         let mut acting = acting.map(|rule| &rule.mechanism);
-        self.bounded
+        (self.bounded || self.turning && !captures)
             && if captures {
                 self.hooks.legs.is_empty() && !self.rules.iter().any(goes_elsewhere)
             } else {

@@ -88,6 +88,7 @@ impl<B: Bits> Fairy<B> {
             hooks,
             grades: Vec::new(),
             bounded: false,
+            turning: false,
             straightforward: [false; 2],
             cast: [Vec::new(), Vec::new()],
             crowned: [Vec::new(), Vec::new()],
@@ -103,12 +104,13 @@ impl<B: Bits> Fairy<B> {
         fairy.level_ground(&fairy.empty(setup.side));
         fairy.hooks.sequels = fairy.tells_sequels();
         fairy.bounded = fairy.is_bounded();
+        fairy.turning = fairy.is_turning();
         fairy.straightforward = [false, true].map(|captures| fairy.is_straightforward(captures));
         fairy.grade_ways(&fairy.empty(setup.side));
         let position = fairy.position(setup, &geometry)?;
         fairy.cast = Side::BOTH.map(|side| fairy.kinds_of(&position, position.men(side)));
         fairy.crowned = Side::BOTH.map(|side| fairy.kinds_of_royals(&position, side));
-        fairy.returning = fairy.castlers_to_return();
+        fairy.returning = fairy.castlers_to_return(&position);
         Ok((fairy, position))
     }
 

@@ -29,6 +29,8 @@ pub enum Bearing {
     Returns,
     /// Men that move change their walk, as `walks_after` tells.
     Walks,
+    /// Men that move may come to the other side, as `turns` tells; but no royal ones.
+    Turns,
     /// Men move and observe with the walks of others of their side.
     Lends,
     /// Men that capture go on without capturing, by the walks of what they capture.

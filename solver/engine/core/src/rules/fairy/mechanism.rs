@@ -453,6 +453,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
     /// Changes the kinds that a man may be after a half-move of its own; for those that change it.
     fn walks_after(&self, _captures: bool, _kinds: &mut Vec<u8>) {}
 
+    /// Whether a man that captures, or one that does not, may come to the other side by that.
+    fn turns(&self, _captures: bool) -> bool {
+        false
+    }
+
     /// Whether the move may have led to the position that all its effects have made.
     fn admits(&self, _look: Look<'_, B>, _turn: &Deed) -> bool {
         true

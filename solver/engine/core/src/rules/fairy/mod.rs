@@ -55,6 +55,7 @@ mod standing;
 mod thought;
 mod trails;
 mod turn;
+mod turncoats;
 mod watch;
 
 use std::sync::atomic::AtomicBool;
@@ -121,6 +122,8 @@ pub struct Fairy<B: Bits> {
     grades: Vec<Option<Grades<B>>>,
     /// Whether bounds by the ways of single men hold.
     bounded: bool,
+    /// Whether they would but for men that come to the other side by their own half-moves.
+    turning: bool,
     /// First for half-moves that do not capture: whether bounds know what they do.
     straightforward: [bool; 2],
     /// By side, the kinds that its men may be, and those that only royal ones among them may be.

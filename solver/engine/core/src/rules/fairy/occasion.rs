@@ -22,12 +22,17 @@ impl Occasion {
         self == Occasion::Capture
     }
 
-    /// Whether the half-move is one of them.
-    pub fn has(self, deed: &Deed) -> bool {
+    /// Whether half-moves that capture, or those that do not, are among them.
+    pub fn is_met(self, captures: bool) -> bool {
         match self {
             Occasion::Always => true,
-            Occasion::Capture => deed.last_captured().is_some(),
-            Occasion::Quiet => deed.last_captured().is_none(),
+            Occasion::Capture => captures,
+            Occasion::Quiet => !captures,
         }
+    }
+
+    /// Whether the half-move is one of them.
+    pub fn has(self, deed: &Deed) -> bool {
+        self.is_met(deed.last_captured().is_some())
     }
 }

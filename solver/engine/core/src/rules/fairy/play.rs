@@ -36,7 +36,7 @@ impl<B: Bits> Fairy<B> {
 
     // The castlings that there may be now or later: a man that comes back may count as unmoved.
     fn castlings_to_come(&self, pos: &Position<B>) -> u32 {
-        if !self.hooks.unmoved || !self.bounded {
+        if !self.hooks.unmoved || !self.bounded && !self.turning {
             return if self.hooks.unmoved { !0 } else { pos.castling };
         }
         let castlings = self.game.castlings.iter().enumerate();
@@ -404,6 +404,14 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn bounds_hold(&self, pos: &Position<B>, side: Side) -> bool {
         self.is_bounded_in(pos, side)
+    }
+
+    fn turncoats_known(&self, pos: &Position<B>, side: Side) -> bool {
+        self.turning && self.suits_bounds(pos, side)
+    }
+
+    fn turned(&self, kind: usize, side: Side, from: Square, out: &mut Vec<(usize, Square)>) {
+        self.ends_of_turns(kind as u8, side, from, out);
     }
 
     fn shelters(&self, kind: usize, side: Side, at: Square) -> bool {

@@ -3,9 +3,11 @@
 
 mod budget;
 mod forced;
+mod last;
 mod pictures;
 mod route;
 mod tables;
+mod turncoats;
 mod worth;
 
 use std::sync::Arc;
@@ -102,7 +104,8 @@ impl Bounds {
         let by = By::Budget(Budget::new(Arc::clone(&tables)));
         let (id, most) = (first.branch, first.most);
         let mut bounds = Self { route, by, worth: Worth::default(), followed: Vec::new() };
-        if pictured {
+        // Pictures do not know of men that change their side.
+        if pictured && tables.turncoats.is_none() {
             let purse = bounds.purse(rules, pos, id, most)?;
             // Where rules bring men back or change them, single positions tell little.
             let plain = (0..rules.kinds()).all(|kind| rules.is_plain(kind));
@@ -184,10 +187,20 @@ impl Bounds {
         left: u16,
         moves: &mut MoveList,
     ) {
+        let purse = self.purse(rules, pos, id, usize::from(left));
+        if let By::Budget(budget) = &mut self.by {
+            if let Some(purse) = purse
+                && rules.moves_plainly(false)
+                && rules.side(pos) != self.route.mating
+            {
+                budget.drop_unmating(rules, pos, purse.most(), moves);
+            }
+            return;
+        }
         if let By::Pictures(pictures) = &self.by
             && rules.moves_plainly(false)
             && self.followed.last() != Some(&false)
-            && let Some(purse) = self.purse(rules, pos, id, usize::from(left))
+            && let Some(purse) = purse
         {
             let mates = rules.side(pos) == self.route.mating;
             let before = moves.len();
@@ -221,7 +234,10 @@ impl Bounds {
                 }
                 hopeless
             }
-            By::Budget(budget) => begins && left > 1 && budget.hopeless(rules, pos, purse.most()),
+            By::Budget(budget) => {
+                let asks = begins && left > u16::from(!rules.has_further_rules());
+                asks && budget.seems_hopeless(rules, pos, purse.most())
+            }
         }
     }
 }

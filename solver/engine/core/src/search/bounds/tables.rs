@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 use crate::board::{Side, Square};
 use crate::rules::Play;
 
+use super::turncoats::Turns;
+
 /// Squares of the board that the tables can hold.
 pub const MOST_SQUARES: usize = 64;
 /// Kinds times squares that the tables can hold.
@@ -43,12 +45,16 @@ pub struct Tables {
     pub royal_kind: usize,
     /// The field of each square: the square itself, then the flights.
     pub fields: Vec<Vec<Square>>,
+    /// By square, the part of its field that a square is; its own is none.
+    flights: Vec<[Field; MOST_SQUARES]>,
     /// Half-moves from state to state, by side of the mover.
     pub mating_ways: Ways,
     pub mated_ways: Ways,
     /// The ways of men of the mated side that capture nothing, where they are fewer and men of the
     /// mating side do not come back.
     peaceful_ways: Option<Ways>,
+    /// Where men come to the other side by their own half-moves.
+    pub turncoats: Option<Turns>,
     /// What a mating man in a state observes of the field of a square, if nothing is in the way.
     observed: Vec<Field>,
 }
@@ -87,7 +93,8 @@ impl Tables {
         if !rules.is_leaper(royal_kind, mating.other()) {
             return None;
         }
-        if !rules.bounds_hold(pos, mating.other())
+        let turning = rules.turncoats_known(pos, mating.other());
+        if !(turning || rules.bounds_hold(pos, mating.other()))
             || squares > MOST_SQUARES
             || rules.kinds() * squares > MOST_STATES
         {
@@ -111,6 +118,7 @@ impl Tables {
         if fields.iter().any(|field| field.len() > MOST_FIELD) {
             return None;
         }
+        let flights = fields.iter().map(|field| flights(field)).collect();
         let lent = Lent::new(rules, mating);
         let observed = observations(rules, mating, &fields, &lent);
         let ends =
@@ -119,6 +127,7 @@ impl Tables {
         let mated = mating.other();
         let mated_ways = Ways::new(rules, mated, &lent, ends(mated));
         let quiet = |kind, square, out: &mut Vec<_>| rules.quiet_outcomes(kind, mated, square, out);
+        let turncoats = turning.then(|| Turns::new(rules, [&mating_ways, &mated_ways], mating));
         let peaceful = !stalemate && rules.has_further_rules() && !come_back(rules, mating);
         let peaceful_ways = peaceful.then(|| Ways::new(rules, mated, &lent, quiet));
         Some(Self {
@@ -129,9 +138,11 @@ impl Tables {
             stalemate,
             royal_kind,
             fields,
+            flights,
             mating_ways,
             mated_ways,
             peaceful_ways,
+            turncoats,
             observed,
         })
     }
@@ -179,11 +190,25 @@ impl Tables {
         state % self.squares
     }
 
+    /// What a man on a square blocks of the field of another.
+    #[inline]
+    pub fn blocked(&self, square: usize, target: usize) -> Field {
+        self.flights[target][square]
+    }
+
     /// What a mating man in a state observes of the field of a square, if nothing is in the way.
     #[inline]
     pub fn observed(&self, state: State, target: usize) -> Field {
         self.observed[state * self.squares + target]
     }
+}
+
+fn flights(field: &[Square]) -> [Field; MOST_SQUARES] {
+    let mut flights = [0; MOST_SQUARES];
+    for (bit, square) in field.iter().enumerate().skip(1) {
+        flights[square.index()] = 1 << bit;
+    }
+    flights
 }
 
 // Whether captured men of a side come back.
@@ -347,6 +372,11 @@ impl Ways {
     /// The number of the aim "on this square in whatever shape".
     pub fn anyhow(&self, square: usize) -> usize {
         self.states + square
+    }
+
+    /// The states that a half-move of the man leads to.
+    pub fn edges(&self, state: State) -> &[State] {
+        &self.edges[state]
     }
 
     /// The half-moves that a man needs from a state to an aim: a state, or a square `anyhow`.

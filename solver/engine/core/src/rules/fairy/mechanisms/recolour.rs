@@ -7,7 +7,7 @@ use super::super::super::setup::Colour;
 use super::super::filter::Men;
 use super::super::journal::Effect;
 use super::super::man::Man;
-use super::super::mechanism::{Deed, Hook, Mechanism};
+use super::super::mechanism::{Bearing, Deed, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::occasion::Occasion;
 use super::super::sequel::Sequel;
@@ -189,4 +189,18 @@ impl<B: Bits> Mechanism<B> for Recolour {
         }
     }
 
+    fn bearing(&self) -> Bearing {
+        let others = self.everyone || self.pursuing || self.settles;
+        let turns = !others && self.mover.leave_out_royal();
+        if turns { Bearing::Turns } else { Bearing::Unknown }
+    }
+
+    fn turns(&self, captures: bool) -> bool {
+        self.on.is_met(captures)
+    }
+
+    // It changes the mover alone.
+    fn shelters(&self) -> bool {
+        false
+    }
 }
