@@ -1,4 +1,4 @@
-use crate::board::{Side, Square};
+use crate::board::{Bits, Side, Square};
 use crate::movement::Captures;
 
 /// How a half-move is played, beyond departure and arrival.
@@ -142,6 +142,19 @@ impl Move {
     #[must_use]
     pub fn captures(&self) -> Captures {
         self.captures
+    }
+
+    /// Captured squares as a set.
+    #[inline]
+    pub(super) fn captured<B: Bits>(&self) -> B {
+        // Most half-moves capture nothing, and almost all others one man.
+        if self.captures.is_empty() {
+            return B::EMPTY;
+        }
+        if self.captures == Captures::NONE.with(self.to) {
+            return B::bit(self.to);
+        }
+        B::of(self.captures.iter())
     }
 
     /// Whether it captures.

@@ -178,13 +178,13 @@ impl<B: Bits> Fairy<B> {
                 return false;
             }
             dropped.extend(moves.iter().map(|&mv| {
-                let captured: B = captured_by(mv);
+                let captured: B = mv.captured();
                 let ends = (mv.from(), mv.to());
                 if way.has(mv.to())
                     || captured.has(from)
                     || lends && captured.any()
-                    || !self.is_plain(pos, mv)
                     || self.hooks.interferes.of(captured.any())
+                    || !self.is_plain(pos, mv)
                 {
                     return false;
                 }
@@ -207,7 +207,7 @@ impl<B: Bits> Fairy<B> {
     // Whether rules halt a man of a side after a move of the other.
     fn halts_after(&self, pos: &mut Position<B>, mv: Move, by: Side, from: Square) -> bool {
         let Some(mover) = pos.man(mv.from()) else { return true };
-        let thought = Thought { from: mv.from(), to: mv.to(), captured: captured_by(mv) };
+        let thought = Thought { from: mv.from(), to: mv.to(), captured: mv.captured() };
         pos.imagine(thought, mover, |pos| self.halted(Look { rules: self, pos }, by, from))
     }
 
@@ -232,8 +232,4 @@ impl<B: Bits> Fairy<B> {
         let stops = |&sq: &Square| !movement.targets(reach, own | B::bit(sq), enemy).has(mv.to());
         Some(B::of(passed.filter(stops)) | B::bit(mv.to()))
     }
-}
-
-fn captured_by<B: Bits>(mv: Move) -> B {
-    if mv.is_capture() { B::of(mv.captures().iter()) } else { B::EMPTY }
 }

@@ -71,16 +71,15 @@ impl<B: Bits> Fairy<B> {
     /// Whether nothing follows from the move but that the man goes and that those it captures leave.
     #[inline]
     pub(super) fn is_bare(&self, pos: &Position<B>, mv: Move) -> bool {
-        let stays = |man: Man| {
-            let kind = &self.game.kinds[usize::from(man.kind)];
-            !kind.promotion_squares[self.mover_side(pos, mv.from()).index()].has(mv.to())
-        };
+        // Where a rule may give it another walk first, it may seem to promote.
+        let stays =
+            |man: Man| !self.promoting(man.kind, self.mover_side(pos, mv.from())).has(mv.to());
         mv.form() == Form::Ordinary
             && mv.from() != mv.to()
             && !self.hooks.deeds.of(mv.is_capture())
             && self.hooks.departures.is_empty()
             && pos.man(mv.from()).is_some_and(stays)
-            && !mv.captures().iter().any(|sq| pos.royal.has(sq) || sq == mv.from())
+            && !mv.captured::<B>().meets(pos.royal | B::bit(mv.from()))
     }
 
     // The same as the stages of a half-move come to when no rule and no choice takes part.

@@ -68,10 +68,7 @@ impl<B: Bits> Fairy<B> {
             sources: [sources(&origins[0]), sources(&origins[1])],
             origins,
             ground: [Ground::open(), Ground::open()],
-            promotions: Side::BOTH.map(|side| {
-                let kinds = game.kinds.iter();
-                kinds.fold(B::EMPTY, |all, kind| all | kind.promotion_squares[side.index()])
-            }),
+            promoting: promoting(&game, hooks.alters),
             coordinates: coordinates.collect(),
             above: Vec::new(),
             below: Vec::new(),
@@ -235,6 +232,13 @@ impl<B: Bits> Fairy<B> {
         let kind = kind_number(man.kind, self.game.kinds.len())?;
         Ok(Man { kind, colour: man.colour, royal: man.royal, traits, origin })
     }
+}
+
+// By kind and side, where a man may promote; as any kind, if rules may give it another walk first.
+fn promoting<B: Bits>(game: &Rules<B>, alters: bool) -> Vec<[B; 2]> {
+    let kinds = || game.kinds.iter().map(|kind| kind.promotion_squares);
+    let all = kinds().fold([B::EMPTY; 2], |all, of| [all[0] | of[0], all[1] | of[1]]);
+    kinds().map(|own| if alters { all } else { own }).collect()
 }
 
 // The names of attributes, and after them empty ones for the marks of rules.

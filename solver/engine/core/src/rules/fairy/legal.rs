@@ -307,7 +307,7 @@ impl<B: Bits> Fairy<B> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let way = (mv.from(), mv.to());
-        let captured = if mv.is_capture() { B::of(mv.captures().iter()) } else { B::EMPTY };
+        let captured = mv.captured();
         let plain = self.is_plain(pos, mv);
         if S::CHECKS
             && plain
@@ -424,17 +424,12 @@ impl<B: Bits> Fairy<B> {
             && !scene.own.seen
             && !pos.royal.has(mv.from())
             && self.is_plain(pos, mv)
-            && !self.would_matter(
-                &scene.own,
-                pos,
-                (mv.from(), mv.to()),
-                B::of(mv.captures().iter()),
-            )
+            && !self.would_matter(&scene.own, pos, (mv.from(), mv.to()), mv.captured())
     }
 
     /// Whether the move is known to be legal by thinking of it.
     pub(super) fn is_known_legal(&self, pos: &Position<B>, mv: Move, scene: &Scene<B>) -> bool {
-        let captured = B::of(mv.captures().iter());
+        let captured = mv.captured();
         let thought = Thought { from: mv.from(), to: mv.to(), captured };
         !self.hooks.interferes.of(mv.is_capture())
             && self.is_plain(pos, mv)
@@ -443,7 +438,7 @@ impl<B: Bits> Fairy<B> {
 
     /// Whether the move surely does not check.
     pub(super) fn is_known_quiet(&self, pos: &Position<B>, mv: Move) -> bool {
-        let captured = B::of(mv.captures().iter());
+        let captured = mv.captured();
         let thought = Thought { from: mv.from(), to: mv.to(), captured };
         !self.hooks.interferes.of(mv.is_capture())
             && self.is_plain(pos, mv)
@@ -520,12 +515,9 @@ impl<B: Bits> Fairy<B> {
     }
 
     /// Where a man of this kind may promote, also if the move has given it another walk first.
+    #[inline]
     pub(super) fn promoting(&self, kind: u8, side: Side) -> B {
-        if self.hooks.alters {
-            self.promotions[side.index()]
-        } else {
-            self.game.kinds[usize::from(kind)].promotion_squares[side.index()]
-        }
+        self.promoting[usize::from(kind)][side.index()]
     }
 
     /// What rules do in half-moves that may let the mover's side check; a neutral man that comes back
@@ -541,7 +533,7 @@ impl<B: Bits> Fairy<B> {
         let side = self.mover_side(pos, mv.from());
         matches!(mv.form(), Form::Ordinary | Form::Double)
             && pos.man(mv.from()).is_some_and(|man| !self.promoting(man.kind, side).has(mv.to()))
-            && !(mv.is_capture() && mv.captures().iter().any(|sq| pos.royal.has(sq)))
+            && !(mv.is_capture() && mv.captured::<B>().meets(pos.royal))
     }
 
     /// Where the move captures something royal, which no move may do unless it comes back.
@@ -550,7 +542,7 @@ impl<B: Bits> Fairy<B> {
             return B::EMPTY;
         }
         let side = self.mover_side(pos, mv.from());
-        Look { rules: self, pos }.royals(side.other()) & B::of(mv.captures().iter())
+        Look { rules: self, pos }.royals(side.other()) & mv.captured()
     }
 
     /// Plays the move and tells whether it is legal; it is taken back by the caller.

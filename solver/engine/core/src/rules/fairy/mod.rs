@@ -97,8 +97,9 @@ pub struct Fairy<B: Bits> {
     sources: [Vec<B>; 2],
     /// By side: from where to where men may go whatever they are.
     ground: [Ground<B>; 2],
-    /// By side: where men of some kind promote.
-    promotions: [B; 2],
+    /// By kind and side, where a man may promote, also if its move gives it another walk first; close
+    /// together, for it is asked of each half-move.
+    promoting: Vec<[B; 2]>,
     /// By square, file and rank from 0.
     coordinates: Vec<(i32, i32)>,
     /// By square, the next square of the file above it, and that below it.

@@ -190,7 +190,7 @@ impl<B: Bits> Fairy<B> {
         let mut kinds = [0; MOST_KINDS];
         kinds.get_mut(..becomes.len())?.copy_from_slice(becomes);
         let kind_first = self.hooks.acts.first() == Some(&Act::Promotion);
-        let gone = B::of(mv.captures().iter()) | B::bit(mv.from());
+        let gone = mv.captured::<B>() | B::bit(mv.from());
         let spots = sequel.back.map_or(B::bit(at), |(_, squares)| squares);
         let mut told = Told {
             standing: Standing::without(pos, gone),
@@ -313,7 +313,7 @@ impl<B: Bits> Fairy<B> {
             && !pos.royal.has(mv.from())
             && !mv.captures().iter().any(|sq| pos.royal.has(sq))
             && !watch.may_be_blocked(pos.occupied())
-            && !self.would_matter(watch, pos, (mv.from(), mv.to()), B::of(mv.captures().iter()));
+            && !self.would_matter(watch, pos, (mv.from(), mv.to()), mv.captured());
         if cfg!(debug_assertions) && stays {
             let mut next = Some(mv);
             while let Some(chosen) = next {
