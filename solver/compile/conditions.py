@@ -1,18 +1,23 @@
 """What conditions mean, as the engine wants it: walks are kinds, squares and attributes numbers."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 from msgspec.structs import replace as altered
 
-from solver.compile.spec import JsonValue, RuleSpec
 from solver.model import meaning as m
 from solver.model.board import FILES, Board
 from solver.model.lines import borders, lines
 from solver.model.piece import Piece, Role
 from solver.model.position import GAME_ARRAY, Man, Position
 from solver.model.problem import FIRST_COUNTS, Condition
+
+if TYPE_CHECKING:
+    from solver.compile.spec import JsonValue, RuleSpec
 
 Lookup = Callable[[str], Piece]
 Conditions = Callable[[Condition], m.Meaning]
