@@ -125,6 +125,7 @@ impl<B: Bits> Look<'_, B> {
         spare.memory.depth = depth;
         spare.memory.quiet = false;
         spare.memory.released = false;
+        spare.memory.compared = false;
         spare.memory.taking = false;
         spare.memory.tried = None;
         spare

@@ -83,6 +83,8 @@ pub(super) struct Memory<B: Bits> {
     pub taking: bool,
     /// Whether the side to move is released from its duty to check.
     pub released: bool,
+    /// Whether moves are listed only to be compared with a capture.
+    pub compared: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// The men by the walks that they use.
@@ -221,6 +223,15 @@ impl<B: Bits> Position<B> {
             Effect::Move { from, to, reason: Reason::Castling, .. } => Some((from, to)),
             _ => None,
         })
+    }
+
+    /// What a slot held before the last half-move.
+    pub(super) fn state_before(&self, slot: u8) -> u64 {
+        let mut kept = self.last_effects().iter().filter_map(|effect| match *effect {
+            Effect::State { slot: of, before, .. } if of == slot => Some(before),
+            _ => None,
+        });
+        kept.next().unwrap_or(self.state(slot))
     }
 
     /// Where men stood before the last half-move.

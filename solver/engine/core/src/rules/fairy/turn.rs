@@ -28,6 +28,8 @@ pub struct Turn<'a, B: Bits> {
     pub enlisted: bool,
     /// Whether two men have changed places as a move.
     pub exchanged: bool,
+    /// Where the royal men that have changed places were before, White's and Black's.
+    pub swapped: Option<[Square; 2]>,
     /// The way of the king's partner, if a rule has made them castle.
     pub partner: Option<(Square, Square)>,
     /// The rule that acts.
@@ -52,6 +54,7 @@ impl<'a, B: Bits> Turn<'a, B> {
             over: B::EMPTY,
             enlisted: false,
             exchanged: false,
+            swapped: None,
             partner: None,
             acting,
             choice,
@@ -131,6 +134,19 @@ impl<'a, B: Bits> Turn<'a, B> {
         self.swap(one, other);
         self.acting = acting;
         self.exchanged = true;
+    }
+
+    /// Whether the man on a square checks the other side, before royal men have changed places.
+    /// Source: Popeye 4, by experiment.
+    pub fn checks(&self, from: Square) -> bool {
+        let (look, by) = (self.look(), self.deed.side);
+        match self.swapped {
+            None => look.checked_by(from, by.other()),
+            Some(before) => {
+                let royal = before[by.other().index()];
+                look.observed_from(royal, by, from, look.check_level())
+            }
+        }
     }
 
     /// The board is turned by half, and all men change their side.

@@ -165,12 +165,20 @@ impl BorrowWalk {
 // check.  What keeps men from checking may ask what royal men observe: then walks alone count.
 fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
     let lending = &look.pos.memory.lending;
-    let by_walk = men.any() && look.observed(target, by, men, Level::Own)
+    let own = if lending.get() { men & own_walkers(look, by) } else { men };
+    let by_walk = own.any() && look.observed(target, by, own, Level::Own)
         || look.rules.hooks.walks.len() > 1 && observes_as_lent(look, by, men, target);
     if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
         return by_walk;
     }
     checks(look, by, men, target)
+}
+
+// The men of `by` whose own walk is not replaced by one that a man beside them lends.
+fn own_walkers<B: Bits>(look: Look<'_, B>, by: Side) -> B {
+    let mut gaits = Vec::new();
+    look.rules.gaits(look, by, &mut gaits);
+    gaits.iter().zip(&look.pos.kinds).fold(B::EMPTY, |all, (&men, &own)| all | men & own)
 }
 
 // The same by walks that other rules lend.

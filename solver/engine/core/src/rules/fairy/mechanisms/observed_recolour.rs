@@ -48,11 +48,10 @@ impl<B: Bits> Mechanism<B> for ObservedRecolour {
         };
         let mut changed = B::EMPTY;
         for checker in among.squares() {
-            let look = turn.look();
-            if !look.pos.men(side).has(checker) || !look.checked_by(checker, side.other()) {
+            if !turn.pos.men(side).has(checker) || !turn.checks(checker) {
                 continue;
             }
-            let subjects = self.subject.squares(look.pos) & !B::bit(checker) & !changed;
+            let subjects = self.subject.squares(turn.pos) & !B::bit(checker) & !changed;
             for sq in subjects.squares() {
                 if !observes(turn.look(), side, checker, sq) {
                     continue;

@@ -9,6 +9,7 @@ use super::super::journal::Reason;
 use super::super::mechanism::{Among, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
+use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// Of all moves of a side only the best by some measure are legal.
@@ -154,15 +155,22 @@ impl Prefer {
         Some(x * x + y * y)
     }
 
-    // Where the man on a square began: stored is the difference, so that at first it is 0.
+    // Where the man on a square began.
     fn home<B: Bits>(&self, pos: &Position<B>, sq: Square) -> Square {
-        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
-        let shift = sq.index() % SQUARES_A_SLOT * 8;
-        Square(sq.0 ^ (pos.state(slot) >> shift) as u8)
+        stored_home(sq, pos.state(self.home_slot(sq)))
+    }
+
+    // Where the one that stood there before the last half-move began.
+    fn home_before<B: Bits>(&self, pos: &Position<B>, sq: Square) -> Square {
+        stored_home(sq, pos.state_before(self.home_slot(sq)))
+    }
+
+    fn home_slot(&self, sq: Square) -> u8 {
+        self.slot + (sq.index() / SQUARES_A_SLOT) as u8
     }
 
     fn set_home<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square, home: Square) {
-        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
+        let slot = self.home_slot(sq);
         let shift = sq.index() % SQUARES_A_SLOT * 8;
         let kept = turn.pos.state(slot) & !(0xff << shift);
         turn.remember(slot, kept | u64::from(sq.0 ^ home.0) << shift);
@@ -171,6 +179,11 @@ impl Prefer {
     fn best<B: Bits>(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &[Move]) -> Option<i32> {
         moves.iter().map(|&mv| self.worth(rules, pos, mv)).max()
     }
+}
+
+// Where a man began; stored is the difference, so that at first it is 0.
+fn stored_home(sq: Square, stored: u64) -> Square {
+    Square(sq.0 ^ (stored >> (sq.index() % SQUARES_A_SLOT * 8)) as u8)
 }
 
 // A square in a slot that may hold none.
@@ -205,6 +218,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
             (false, false) => &[Hook::Select],
             (false, true) => &[Hook::Select, Hook::Take],
             (true, false) => &[Hook::Select, Hook::Watch],
+            (true, true) if self.measure == Measure::Home => {
+                &[Hook::Select, Hook::Watch, Hook::Take, Hook::Act]
+            }
             (true, true) => &[Hook::Select, Hook::Watch, Hook::Take],
         }
     }
@@ -234,6 +250,15 @@ impl<B: Bits> Mechanism<B> for Prefer {
         true
     }
 
+    fn stage(&self) -> Stage {
+        Stage::Recolouring
+    }
+
+    // What is asked of checks before the half-move is over has to know where men began, too.
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        self.watches(turn);
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
         match self.measure {
             Measure::Following | Measure::Parallel | Measure::Antiparallel => {
@@ -256,7 +281,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
             Measure::Home => {
                 let moved = turn.displaced();
                 let homes: Vec<_> =
-                    moved.iter().map(|&(from, to)| (to, self.home(turn.pos, from))).collect();
+                    moved.iter().map(|&(from, to)| (to, self.home_before(turn.pos, from))).collect();
                 for &(from, _) in &moved {
                     self.set_home(turn, from, from);
                 }
@@ -311,12 +336,18 @@ impl<B: Bits> Mechanism<B> for Prefer {
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        // What a move that is listed below changes because of a check would ask this without end.
+        if look.pos.memory.compared {
+            return true;
+        }
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
             if board.memory.depth > DEEPEST_CASTLING {
                 board.castling = 0;
             }
+            board.memory.compared = true;
             look.rules.unselected(board, &mut all, true);
+            board.memory.compared = false;
             let captures =
                 |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
             let captures: Vec<Move> = all.iter().filter(captures).copied().collect();
