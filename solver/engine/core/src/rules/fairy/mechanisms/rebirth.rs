@@ -107,7 +107,12 @@ impl Rebirth {
         }
         turn.place(sq, man);
         turn.unmoved(sq);
-        turn.promote_reborn(sq, man.side_against(by), |look, man| self.home.allows(look, man, sq, &site));
+        // Own men come back as they are.  Source: Popeye 4, by experiment.
+        let own = man.colour == by.into();
+        if !own {
+            let side = man.side_against(by);
+            turn.promote_reborn(sq, side, |look, man| self.home.allows(look, man, sq, &site));
+        }
         if self.turncoat
             && let Some(promoted) = turn.pos.man(sq)
         {
@@ -115,7 +120,9 @@ impl Rebirth {
             man.colour = man.colour.other();
             turn.change(sq, man);
         }
-        turn.rules.come_back(turn, at, sq);
+        if !own {
+            turn.rules.come_back(turn, at, sq);
+        }
     }
 }
 
