@@ -102,6 +102,8 @@ pub(super) struct Memory<B: Bits> {
     pub tried: Option<Square>,
     /// Whether it is asked just now who checks a royal man that is lent walks.
     pub lending: Cell<bool>,
+    /// Whether it is asked just now who guards a man that could be captured.
+    pub guarding: Cell<bool>,
     /// While what a man borrows from others than one rule is asked.
     pub others: Cell<bool>,
 }

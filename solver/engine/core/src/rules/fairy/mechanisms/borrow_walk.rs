@@ -192,11 +192,16 @@ fn observes_as_lent<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square
     observes
 }
 
+// A king that would come back guards others by its own walk only.  Source: Popeye 4, by experiment.
 fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
-    let lending = &look.pos.memory.lending;
+    let memory = &look.pos.memory;
+    let lending = &memory.lending;
+    // Whether it would come back may need the capture played, which asks for guards again.
+    let truly = memory.guarding.get() && memory.depth == 0;
+    let level = if truly { Level::Capture } else { Level::Lends };
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
-        look.observed(target, by, B::bit(from), Level::Lends)
+        look.observed(target, by, B::bit(from), level)
             && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);
