@@ -27,6 +27,7 @@ enum Checkers {
 fn observes<B: Bits>(look: Look<'_, B>, side: Side, checker: Square, sq: Square) -> bool {
     look.observed_from(sq, side, checker, Level::Threat)
         && look.rules.lets_arrive(look, side, checker, sq)
+        && look.rules.admits_capture(look, side, checker, sq)
 }
 
 impl<B: Bits> Mechanism<B> for ObservedRecolour {
