@@ -18,6 +18,9 @@ pub struct Prefer {
     measure: Measure,
     #[serde(default)]
     best: Best,
+    /// Kinds of which every move is as long as a step to the side and one to a corner.
+    #[serde(default)]
+    two_steps: Vec<u8>,
     /// Which moves are measured to find the best ones.
     #[serde(default)]
     among: Among,
@@ -66,6 +69,8 @@ enum Best {
 }
 
 const SQUARES_A_SLOT: usize = 8;
+// The square of 1 + √2, about 5.8, is between those of the lengths 1, 2 and 2, 2; no other way has 6.
+const TWO_STEPS: i32 = 6;
 // Beyond this many questions the legality of moves is left out, and castling, which asks for check again.
 const DEEPEST: u8 = 12;
 const DEEPEST_CASTLING: u8 = 1;
@@ -100,6 +105,9 @@ impl Prefer {
             })
         };
         i32::from(match &self.measure {
+            Measure::Length if pos.man(from).is_some_and(|man| self.two_steps.contains(&man.kind)) => {
+                return TWO_STEPS;
+            }
             Measure::Length => {
                 let (x, y) = rules.vector(from, to);
                 let partner = if mv.form() == Form::Castling {
@@ -314,6 +322,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
 
     fn grades_ways(&self) -> bool {
         matches!(self.measure, Measure::Length | Measure::Arrival(_) | Measure::Departure)
+            && self.two_steps.is_empty()
     }
 
     fn grade(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
