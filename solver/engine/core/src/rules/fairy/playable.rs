@@ -156,6 +156,7 @@ impl<B: Bits> Look<'_, B> {
         spare.memory.quiet = false;
         spare.memory.released = false;
         spare.memory.compared = false;
+        spare.memory.measured = false;
         spare.memory.taking = false;
         spare.memory.tried = None;
         spare

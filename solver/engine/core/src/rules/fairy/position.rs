@@ -85,6 +85,10 @@ pub(super) struct Memory<B: Bits> {
     pub released: bool,
     /// Whether moves are listed only to be compared with a capture.
     pub compared: bool,
+    /// Whether moves are listed only to be measured, captures too that rebirths forbid.
+    pub measured: bool,
+    /// Whether nothing but a rebirth forbids the last half-move.
+    pub unreborn: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// The men by the walks that they use.

@@ -20,6 +20,8 @@ pub struct Turn<'a, B: Bits> {
     pub deed: Deed,
     /// Set when a rule forbids the move.
     pub refused: bool,
+    /// Set when it is forbidden because a captor cannot go back.
+    pub unreborn: bool,
     /// Where men have come to the board that count as unmoved.
     pub unmoved: B,
     /// The squares on which the mover may be captured en passant.
@@ -50,6 +52,7 @@ impl<'a, B: Bits> Turn<'a, B> {
             mv,
             deed,
             refused: false,
+            unreborn: false,
             unmoved: B::EMPTY,
             over: B::EMPTY,
             enlisted: false,

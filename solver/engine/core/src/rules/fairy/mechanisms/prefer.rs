@@ -335,7 +335,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
             self.best(rules, pos, moves)
         } else {
             let mut all = MoveList::new();
+            pos.memory.measured = true;
             rules.unselected(pos, &mut all, true);
+            pos.memory.measured = false;
             self.best(rules, pos, &all)
         };
         moves.retain(|&mv| {
@@ -354,9 +356,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
             if board.memory.depth > DEEPEST_CASTLING {
                 board.castling = 0;
             }
-            board.memory.compared = true;
+            (board.memory.compared, board.memory.measured) = (true, true);
             look.rules.unselected(board, &mut all, true);
-            board.memory.compared = false;
+            (board.memory.compared, board.memory.measured) = (false, false);
             let captures =
                 |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
             let captures: Vec<Move> = all.iter().filter(captures).copied().collect();
