@@ -24,6 +24,8 @@ Conditions = Callable[[Condition], m.Meaning]
 """Gives what a condition means, or raises UnsupportedRule."""
 
 PROMOTIONS, PRESENT = "promotions", "present"
+TWO_STEPS = ("mao", "moa")
+"""Men whose moves are as long as the two steps of their walk.  Source: Popeye 4, by experiment."""
 NOTHING = m.Meaning()
 
 
@@ -163,6 +165,9 @@ def _rule_spec(rule: m.Rule, numbers: Numbers) -> RuleSpec:
             spec[name] = _promotions(value.ids, numbers)
         else:
             spec[name] = _json(value, numbers)
+    if rule.parameters.get("measure") == "length":
+        steps = [piece.id for piece in numbers.pieces if piece.id in TWO_STEPS]
+        spec["two_steps"] = numbers.kinds(steps)
     return spec
 
 

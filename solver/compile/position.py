@@ -19,6 +19,7 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.marine import with_marine_kings
 from solver.compile.rebirth import LastCapture, array_of, remembered, with_laid
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
@@ -72,6 +73,7 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
+    meaning = with_marine_kings(meaning, position, lookup)
     walks = walks_named(meaning)
     named = attributes_named(meaning)
     if last_capture is not None:

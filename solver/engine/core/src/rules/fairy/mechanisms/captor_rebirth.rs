@@ -146,7 +146,7 @@ impl CaptorRebirth {
             return;
         }
         if count == 0 {
-            turn.refused |= self.occupied == Occupied::Refuse || !self.at_home;
+            turn.unreborn |= self.occupied == Occupied::Refuse || !self.at_home;
             return;
         }
         let chosen = turn.choose(count);

@@ -109,8 +109,12 @@ impl Rebirth {
         }
         turn.place(sq, man);
         turn.unmoved(sq);
-        let site = Site { stands: Some(sq), ..site };
-        turn.promote_reborn(sq, man.side_against(by), |look, man| self.home.allows(look, man, sq, &site));
+        // Own men come back as they are.  Source: Popeye 4, by experiment.
+        let own = man.colour == by.into();
+        if !own {
+            let (side, site) = (man.side_against(by), Site { stands: Some(sq), ..site });
+            turn.promote_reborn(sq, side, |look, man| self.home.allows(look, man, sq, &site));
+        }
         if self.turncoat
             && let Some(promoted) = turn.pos.man(sq)
         {
@@ -118,7 +122,9 @@ impl Rebirth {
             man.colour = man.colour.other();
             turn.change(sq, man);
         }
-        turn.rules.come_back(turn, at, sq);
+        if !own {
+            turn.rules.come_back(turn, at, sq);
+        }
     }
 }
 
