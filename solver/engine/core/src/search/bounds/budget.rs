@@ -30,10 +30,9 @@ pub struct Budget {
 impl Budget {
     /// Nothing found out yet.
     pub fn new(tables: Arc<Tables>) -> Self {
-        let covers = tables.mating_ways.states() * (MOST_MATING + 1) * tables.squares;
         Self {
             tables,
-            covers: vec![u32::MAX; covers],
+            covers: Vec::new(),
             pool: Vec::new(),
             men: Vec::new(),
             blockers: Vec::new(),
@@ -49,6 +48,10 @@ impl Budget {
     ) -> bool {
         if mating > MOST_MATING {
             return false;
+        }
+        if self.covers.is_empty() {
+            let covers = self.tables.mating_ways.states() * (MOST_MATING + 1) * self.tables.squares;
+            self.covers.resize(covers, u32::MAX);
         }
         let side = self.tables.mating;
         self.men.clear();
