@@ -68,7 +68,7 @@ impl<B: Bits> Movement<B> {
     ///
     /// Cost: one exploration per kind, side and square; a walk that is the same for both sides is
     /// explored once.  An error names the kind whose walk was refused.
-    pub fn compile(
+    pub(super) fn unfold(
         walks: &[&Walk],
         geometry: &Geometry,
     ) -> Result<Movement<B>, (usize, MovementError)> {

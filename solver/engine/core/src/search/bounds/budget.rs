@@ -30,13 +30,7 @@ pub struct Budget {
 impl Budget {
     /// Nothing found out yet.
     pub fn new(tables: Arc<Tables>) -> Self {
-        Self {
-            tables,
-            covers: Vec::new(),
-            pool: Vec::new(),
-            men: Vec::new(),
-            blockers: Vec::new(),
-        }
+        Self { tables, covers: Vec::new(), pool: Vec::new(), men: Vec::new(), blockers: Vec::new() }
     }
 
     /// No mate can arise with `mating` half-moves of the mating side and `mated` of the other.

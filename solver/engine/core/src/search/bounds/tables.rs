@@ -35,6 +35,8 @@ struct Lent {
 /// Tables for the mate or stalemate of one side, made once for a search.
 pub struct Tables {
     pub squares: usize,
+    /// By state or aim, its square: to divide takes longer.
+    square_of: Vec<u8>,
     /// Number of kinds that men are; states with greater ones are those of men that are lent walks.
     kinds: usize,
     lent: Lent,
@@ -121,8 +123,11 @@ impl Tables {
         let quiet = |kind, square, out: &mut Vec<_>| rules.quiet_outcomes(kind, mated, square, out);
         let peaceful = !stalemate && rules.has_further_rules() && !come_back(rules, mating);
         let peaceful_ways = peaceful.then(|| Ways::new(rules, mated, &lent, quiet));
+        let aims = 0..mating_ways.states() + squares;
+        let square_of = aims.map(|aim| (aim % squares) as u8).collect();
         Some(Self {
             squares,
+            square_of,
             kinds: rules.kinds(),
             lent,
             mating,
@@ -173,10 +178,10 @@ impl Tables {
         Ok(Some(gait * self.squares + at.index()))
     }
 
-    /// The square of a state.
+    /// The square of a state or aim.
     #[inline]
     pub fn square(&self, state: State) -> usize {
-        state % self.squares
+        usize::from(self.square_of[state])
     }
 
     /// What a mating man in a state observes of the field of a square, if nothing is in the way.

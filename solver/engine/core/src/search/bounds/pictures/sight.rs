@@ -68,7 +68,8 @@ impl Sight {
         }
         let mut lines = vec![UNSURE; states * squares];
         let mut rides = vec![0; states];
-        let (mut open, mut steps, mut others) = (Vec::new(), Vec::new(), Vec::with_capacity(squares));
+        let (mut open, mut steps, mut others) =
+            (Vec::new(), Vec::new(), Vec::with_capacity(squares));
         for state in 0..own {
             let (kind, from) = man(state);
             rules.lines(kind, mated, from, &mut open);
