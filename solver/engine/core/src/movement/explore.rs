@@ -82,6 +82,7 @@ pub struct Explorer<'a> {
     /// Of the present node: what is free from it, all of it and what is still to be looked at.
     seen: FastSet<Config>,
     todo: Vec<Config>,
+    tests: Vec<(Test, u32)>,
     steps: usize,
 }
 
@@ -100,6 +101,7 @@ impl<'a> Explorer<'a> {
             configs: Vec::new(),
             seen: FastSet::default(),
             todo: Vec::new(),
+            tests: Vec::new(),
             steps: 0,
         }
     }
@@ -121,7 +123,8 @@ impl<'a> Explorer<'a> {
 
     /// What `config` leads to by one test, and where the walk may end before it.
     fn node(&mut self, config: Config) -> Result<Node, MovementError> {
-        let mut node = Node::default();
+        let (mut tests, mut ends) = (std::mem::take(&mut self.tests), Vec::new());
+        tests.clear();
         if !self.seen.is_empty() {
             self.seen.clear();
         }
@@ -131,21 +134,23 @@ impl<'a> Explorer<'a> {
             if self.steps > MOST_STEPS {
                 return Err(MovementError::TooLarge);
             }
-            let (count, accepts, ends) = {
+            let (count, accepts, ends_walk) = {
                 let closed = self.closed(config.state);
                 (closed.edges.len(), closed.accepts, closed.ends)
             };
             if accepts {
-                if ends && !config.landed {
+                if ends_walk && !config.landed {
                     return Err(MovementError::NoLanding);
                 }
-                node.ends.push(config.at);
+                ends.push(config.at);
             }
             for at in 0..count {
                 let (op, state) = self.closed(config.state).edges[at];
-                self.fire(config, op, *state, &mut node.edges)?;
+                self.fire(config, op, *state, &mut tests)?;
             }
         }
+        let node = Node { edges: tests.as_slice().to_vec(), ends };
+        self.tests = tests;
         Ok(node)
     }
 
