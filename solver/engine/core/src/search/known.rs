@@ -21,7 +21,7 @@ impl<P: Play> Worker<'_, P> {
             self.rules.pass_to(&mut self.pos, other);
         }
         // As `go_on` and `walk` count them.
-        let left = left - 1 - u16::from(parried && !series);
+        let left = left - 1 - u16::from(parried);
         let key = self.key(id, (total - left).is_multiple_of(2), left);
         let known = left > 1 && self.shared.table.probe(key).unsolved >= left;
         if series || parried {
