@@ -30,14 +30,7 @@ pub struct Budget {
 impl Budget {
     /// Nothing found out yet.
     pub fn new(tables: Arc<Tables>) -> Self {
-        let covers = tables.mating_ways.states() * (MOST_MATING + 1) * tables.squares;
-        Self {
-            tables,
-            covers: vec![u32::MAX; covers],
-            pool: Vec::new(),
-            men: Vec::new(),
-            blockers: Vec::new(),
-        }
+        Self { tables, covers: Vec::new(), pool: Vec::new(), men: Vec::new(), blockers: Vec::new() }
     }
 
     /// No mate can arise with `mating` half-moves of the mating side and `mated` of the other.
@@ -49,6 +42,10 @@ impl Budget {
     ) -> bool {
         if mating > MOST_MATING {
             return false;
+        }
+        if self.covers.is_empty() {
+            let covers = self.tables.mating_ways.states() * (MOST_MATING + 1) * self.tables.squares;
+            self.covers.resize(covers, u32::MAX);
         }
         let side = self.tables.mating;
         self.men.clear();
