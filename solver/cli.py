@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
-from typing import cast
 
 from solver.command.signals import Signals
 
@@ -67,23 +65,6 @@ def _without_output(status: int, message: str) -> int:
     return status
 
 
-def _load_msgspec() -> None:
-    """Load msgspec, which all the rest needs, as if typing_extensions were not installed.
-
-    From there it takes what typing itself has since Python 3.11, and loading it with all that it
-    needs in turn takes as long as a short search.
-    """
-    name = "typing_extensions"
-    if name in sys.modules:
-        return
-    modules = cast(dict[str, object], sys.modules)
-    modules[name] = None
-    try:
-        import_module("msgspec")
-    finally:
-        del modules[name]
-
-
 def _run(words: Sequence[str], signals: Signals) -> int:
     from solver.command.subcommands import subcommand
 
@@ -92,7 +73,9 @@ def _run(words: Sequence[str], signals: Signals) -> int:
         signals.starting = False
         return command(words)
 
-    _load_msgspec()
+    from solver.command.lean import load_msgspec
+
+    load_msgspec()
 
     from solver.command.request import simple_request
 

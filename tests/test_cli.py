@@ -229,7 +229,8 @@ def test_the_package_is_light() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["a", "a b", "- a", "-regression a", "-q a b -regression", "a --quiet"]
+    "line",
+    ["a", "a b", "- a", "-regression a", "-q a b -regression", "a --quiet", "-q --threads 2 a b"],
 )
 def test_simple_request_is_what_the_parser_makes(line: str) -> None:
     words = line.split()
@@ -238,6 +239,19 @@ def test_simple_request_is_what_the_parser_makes(line: str) -> None:
     assert request == read_arguments(words, stdin_is_terminal=False)
 
 
-@pytest.mark.parametrize("line", ["", "-q", "a -q b", "--layout json a", "-maxtime 3 a", "--help"])
+@pytest.mark.parametrize(
+    "line",
+    ["", "-q", "a -q b", "--layout json a", "--threads x a", "--threads 2", "--threads", "--help"],
+)
 def test_other_requests_are_left_to_the_parser(line: str) -> None:
     assert simple_request(line.split()) is None
+
+
+def test_what_the_command_does_not_use_is_not_loaded() -> None:
+    code = (
+        "import sys; from solver.command.lean import load_msgspec; load_msgspec();"
+        "print('uuid' in sys.modules, 'msgspec.inspect' in sys.modules, 'msgspec' in sys.modules);"
+        "import uuid, msgspec.inspect; print(uuid.uuid4().version, msgspec.inspect.type_info(int))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.split()[:4] == [b"False", b"False", b"True", b"4"]

@@ -39,17 +39,29 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def simple_request(words: Sequence[str]) -> Request | None:
-    """The request of words that are files in a row with, at most, some of `_SWITCHES` around them.
+    """The request of files in a row with, around them, `_SWITCHES` or `--threads` with a number.
 
-    None for all others.  Loading and building the parser for those takes as long as a short search.
+    None for all other words: loading and building the parser for those takes as long as a short
+    search.
     """
     begin, end = 0, len(words)
-    while begin < end and words[begin] in _SWITCHES:
-        begin += 1
+    given: set[str] = set()
+    threads = 0
+    while begin < end:
+        if words[begin] in _SWITCHES:
+            given.add(_SWITCHES[words[begin]])
+            begin += 1
+        elif words[begin] == "--threads" and words[begin + 1 : begin + 2]:
+            if not words[begin + 1].isdecimal():
+                return None
+            threads = int(words[begin + 1])
+            begin += 2
+        else:
+            break
     while begin < end and words[end - 1] in _SWITCHES:
+        given.add(_SWITCHES[words[end - 1]])
         end -= 1
     files = tuple(words[begin:end])
     if not files or any(word.startswith("-") and word != "-" for word in files):
         return None
-    given = {_SWITCHES[word] for word in (*words[:begin], *words[end:])}
-    return Request(files, quiet="quiet" in given, regression="regression" in given)
+    return Request(files, threads=threads, quiet="quiet" in given, regression="regression" in given)

@@ -4,15 +4,20 @@ To add an attribute: its line in `MEANINGS`, and in `MORE_WALKS` the walks that 
 Source of every meaning: Popeye 4, by experiment.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 from solver.model.board import Colour
 from solver.model.piece import Piece, Role
 from solver.model.position import Man, Position
 from solver.model.walk import is_straight
+
+if TYPE_CHECKING:
+    from solver.compile.spec import FairySpec, JsonValue, RuleSpec
 
 Lookup = Callable[[str], Piece]
 
@@ -41,7 +46,7 @@ class Context(msgspec.Struct, frozen=True):
         return {"attribute": self.attribute}
 
 
-Meaning = Callable[[Context], list[RuleSpec]]
+Meaning = Callable[[Context], "list[RuleSpec]"]
 
 
 def _rule(mechanism: str, reason: str = "", **parameters: JsonValue) -> RuleSpec:
@@ -379,7 +384,7 @@ def fairy_spec(
         if name in MEANINGS
         for rule in MEANINGS[name](Context(name, number, attributes, kinds, men, rules))
     ]
-    return FairySpec(attributes=list(attributes), rules=[*rules, *brought])
+    return {"attributes": list(attributes), "rules": [*rules, *brought]}
 
 
 NEVER_TOGETHER = (

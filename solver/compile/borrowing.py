@@ -1,11 +1,16 @@
 """Men that walk like those that observe them, as a rule of the engine."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from solver.compile.spec import JsonValue, RuleSpec
 from solver.model.piece import Piece
+
+if TYPE_CHECKING:
+    from solver.compile.spec import JsonValue, RuleSpec
 
 
 def lent_pieces(pieces: Sequence[Piece]) -> list[Piece]:

@@ -1,7 +1,9 @@
 """A position, the declared pieces and the options, as the engine wants them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -17,17 +19,8 @@ from solver.compile.conditions import (
     walks_named,
     with_replaced,
 )
+from solver.compile.marine import with_marine_kings
 from solver.compile.rebirth import LastCapture, array_of, remembered, with_laid
-from solver.compile.spec import (
-    BoardSpec,
-    BySide,
-    CastlingSpec,
-    EnPassantSpec,
-    Kind,
-    ManSpec,
-    PositionSpec,
-    Promotes,
-)
 from solver.compile.walks import walk_spec
 from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import InvalidPosition
@@ -35,6 +28,18 @@ from solver.model.meaning import Meaning
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Man, Position
 from solver.model.problem import Option
+
+if TYPE_CHECKING:
+    from solver.compile.spec import (
+        BoardSpec,
+        BySide,
+        CastlingSpec,
+        EnPassantSpec,
+        Kind,
+        ManSpec,
+        PositionSpec,
+        Promotes,
+    )
 
 Lookup = Callable[[str], Piece]
 """Gives the declared piece of a walk id; the library's own error when there is none."""
@@ -68,6 +73,7 @@ def compile_position(
     """
     lookup = with_replaced(lookup, meaning)
     position = set_up(position, meaning, lookup)
+    meaning = with_marine_kings(meaning, position, lookup)
     walks = walks_named(meaning)
     named = attributes_named(meaning)
     if last_capture is not None:
@@ -93,14 +99,14 @@ def compile_position(
     if reasons:
         raise InvalidPosition(reasons)
     white = side is Colour.WHITE
-    return PositionSpec(
-        board=_board(position.board),
-        kinds=[_kind(piece, position, numbers, lookup) for piece in pieces],
-        men=_men(position, numbers, attributes, lookup),
-        side="white" if white else "black",
-        castling=_castlings(position, pieces, options, may_return=bool(meaning.rules)),
-        en_passant=_en_passant(position.board, options, white=white),
-        fairy=fairy_spec(
+    return {
+        "board": _board(position.board),
+        "kinds": [_kind(piece, position, numbers, lookup) for piece in pieces],
+        "men": _men(position, numbers, attributes, lookup),
+        "side": "white" if white else "black",
+        "castling": _castlings(position, pieces, options, may_return=bool(meaning.rules)),
+        "en_passant": _en_passant(position.board, options, white=white),
+        "fairy": fairy_spec(
             position,
             numbers,
             attributes,
@@ -108,7 +114,7 @@ def compile_position(
             rules,
             target=None if target is None else others[0],
         ),
-    )
+    }
 
 
 def _numbers(
@@ -142,13 +148,13 @@ def _men(
     lookup: Lookup,
 ) -> list[ManSpec]:
     return [
-        ManSpec(
-            square=square,
-            kind=numbers[man.walk],
-            colour=man.colour.value,
-            royal=is_royal(lookup(man.walk), man.attributes),
-            attributes=sorted(attributes[name] for name in man.attributes if name != "Royal"),
-        )
+        {
+            "square": square,
+            "kind": numbers[man.walk],
+            "colour": man.colour.value,
+            "royal": is_royal(lookup(man.walk), man.attributes),
+            "attributes": sorted(attributes[name] for name in man.attributes if name != "Royal"),
+        }
         for square, man in men
     ]
 
@@ -193,38 +199,39 @@ def is_royal(piece: Piece, attributes: Iterable[str]) -> bool:
 
 
 def _board(board: Board) -> BoardSpec:
-    return BoardSpec(
-        width=board.width,
-        height=board.height,
-        holes=sorted(board.holes),
-        wrap_files=board.wrap_files,
-        wrap_ranks=board.wrap_ranks,
-    )
+    return {
+        "width": board.width,
+        "height": board.height,
+        "holes": sorted(board.holes),
+        "wrap_files": board.wrap_files,
+        "wrap_ranks": board.wrap_ranks,
+    }
 
 
 def _kind(piece: Piece, position: Position, numbers: dict[str, int], lookup: Lookup) -> Kind:
     board = position.board
-    promotes = double_step = None
+    promotes: Promotes | None = None
+    double_step: BySide | None = None
     if piece.promotes is not None or piece.may_promote is not None:
         must, may = (_rank_squares(rank, board) for rank in (piece.promotes, piece.may_promote))
-        promotes = Promotes(
-            white=must["white"],
-            black=must["black"],
-            to=[numbers[id] for id in promotions(piece, position, lookup)],
-            may=may,
-        )
+        promotes = {
+            "white": must["white"],
+            "black": must["black"],
+            "to": [numbers[id] for id in promotions(piece, position, lookup)],
+            "may": may,
+        }
     if piece.double_step is not None:
         double_step = _rank_squares(piece.double_step, board)
-    return Kind(
-        id=piece.id,
-        walk=walk_spec(piece.walk, board),
-        role=piece.role.value if piece.role else None,
-        promotes=promotes,
-        double_step=double_step,
-        captures_en_passant=piece.captures_en_passant,
-        free_walk=None if piece.lends is None else walk_spec(piece.lends, board),
-        array=array_of(piece, board),
-    )
+    return {
+        "id": piece.id,
+        "walk": walk_spec(piece.walk, board),
+        "role": piece.role.value if piece.role else None,
+        "promotes": promotes,
+        "double_step": double_step,
+        "captures_en_passant": piece.captures_en_passant,
+        "free_walk": None if piece.lends is None else walk_spec(piece.lends, board),
+        "array": array_of(piece, board),
+    }
 
 
 def _rank_squares(rank: Rank | None, board: Board) -> BySide:
@@ -235,7 +242,7 @@ def _rank_squares(rank: Rank | None, board: Board) -> BySide:
         first, last = ranks.start * board.width, ranks.stop * board.width
         return [square for square in range(first, last) if square not in board.holes]
 
-    return BySide(white=squares(white=True), black=squares(white=False))
+    return {"white": squares(white=True), "black": squares(white=False)}
 
 
 def option_squares(options: Iterable[Option], id: str, board: Board) -> list[int]:
@@ -271,7 +278,7 @@ def _castlings(
         ("white", Colour.WHITE, 0),
         ("black", Colour.BLACK, 56),
     )
-    found = []
+    found: list[CastlingSpec] = []
     for side, colour, first in sides:
         wings: tuple[tuple[Literal["king", "queen"], int, int], ...] = (
             ("king", first + 7, 1),
@@ -284,21 +291,19 @@ def _castlings(
             both = stands(king, "king", colour) and stands(rook, "rook", colour)
             if may_return or (both and fixed.isdisjoint((king, rook))):
                 found.append(
-                    CastlingSpec(
-                        {
-                            "side": side,
-                            "king": king,
-                            "rook": rook,
-                            "king_to": king + 2 * step,
-                            "rook_to": king + step,
-                            "king_kind": kinds["king"],
-                            "rook_kind": kinds["rook"],
-                            "wing": wing,
-                            "pass": [king + step],
-                            "moved": sorted(fixed & {king, rook}),
-                            "excludes": [],
-                        }
-                    )
+                    {
+                        "side": side,
+                        "king": king,
+                        "rook": rook,
+                        "king_to": king + 2 * step,
+                        "rook_to": king + step,
+                        "king_kind": kinds["king"],
+                        "rook_kind": kinds["rook"],
+                        "wing": wing,
+                        "pass": [king + step],
+                        "moved": sorted(fixed & {king, rook}),
+                        "excludes": [],
+                    }
                 )
     _exclude(found, options, board)
     return found
@@ -346,4 +351,4 @@ def _en_passant(board: Board, options: Sequence[Option], *, white: bool) -> EnPa
     departure, *passed, arrival = squares
     if (arrival < departure) != white:
         return None
-    return EnPassantSpec(capture=arrival, arrivals=passed)
+    return {"capture": arrival, "arrivals": passed}

@@ -1,15 +1,19 @@
 """Where men come back to, and who waits to come back when the play begins."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from solver.compile.spec import ArraySpec, BySide, JsonValue, ManSpec, RuleSpec
 from solver.model.board import Board, Colour
 from solver.model.piece import Piece, Rank, Role
 from solver.model.position import Man
 from solver.model.problem import Condition
+
+if TYPE_CHECKING:
+    from solver.compile.spec import ArraySpec, BySide, JsonValue, ManSpec, RuleSpec
 
 ARRAY_FILES = "abcdefgh"
 
@@ -26,18 +30,18 @@ def array_of(piece: Piece, board: Board) -> ArraySpec:
     first = (board.width - len(ARRAY_FILES)) // 2
     if piece.array and first >= 0:
         files = [first + ARRAY_FILES.index(letter) for letter in piece.array]
-        return ArraySpec(squares=_squares(Rank.FIRST, files, board), by="colour")
+        return {"squares": _squares(Rank.FIRST, files, board), "by": "colour"}
     rank = Rank.SECOND if piece.role is Role.PAWN else Rank.LAST
-    return ArraySpec(squares=_squares(rank, range(board.width), board), by="file")
+    return {"squares": _squares(rank, range(board.width), board), "by": "file"}
 
 
-def _squares(rank: Rank, files: "list[int] | range", board: Board) -> BySide:
+def _squares(rank: Rank, files: list[int] | range, board: Board) -> BySide:
     def squares(*, white: bool) -> list[int]:
         ranks = rank.indices(board.height, white=white)
         found = (row * board.width + file for row in ranks for file in files)
         return [square for square in found if square not in board.holes]
 
-    return BySide(white=squares(white=True), black=squares(white=False))
+    return {"white": squares(white=True), "black": squares(white=False)}
 
 
 class LastCapture(msgspec.Struct, frozen=True):
@@ -47,7 +51,7 @@ class LastCapture(msgspec.Struct, frozen=True):
     square: int
 
     @classmethod
-    def given(cls, conditions: Iterable[Condition], board: Board) -> "LastCapture | None":
+    def given(cls, conditions: Iterable[Condition], board: Board) -> LastCapture | None:
         """What the conditions say of it; None when they say nothing."""
         for condition in conditions:
             if condition.id == "LastCapture":

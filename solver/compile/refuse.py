@@ -173,8 +173,8 @@ def unsupported(
             yield from _followed(twin, condition, conditions, lookup)
             if problem.target is not None:
                 yield "condition", f"{condition.id} with a target", condition.place
-        if any(_goes_below_strangely(rule) for rule in meaning.rules):
-            yield "condition", f"{condition.id} with men below others anywhere", condition.place
+        if any(_is_caged_below(rule) for rule in meaning.rules):
+            yield "condition", f"{condition.id} with captors caged below others", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
     if problem.invisible:
@@ -222,10 +222,15 @@ def _reborn_strangely(rule: Rule) -> bool:
     )
 
 
-def _goes_below_strangely(rule: Rule) -> bool:
-    """Whether a man may go below, or on top of, others on squares that are chosen freely."""
+def _is_caged_below(rule: Rule) -> bool:
+    """Whether a captor goes below, or on top of, others where it could not move from there.
+
+    Whether it could depends on captures that may meet it, those on captors that are caged, and so
+    on without end.
+    """
     buries = rule.parameters.get("occupied") in ("below", "above")
-    return buries and rule.parameters.get("square") in ANY_OF_MANY
+    caged = rule.parameters.get("square") == "caged"
+    return rule.mechanism == "captor_rebirth" and buries and caged
 
 
 def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:

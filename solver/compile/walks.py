@@ -1,11 +1,16 @@
 """From the tree of a walk to the engine's tree: letters become vectors, the board is known."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from math import gcd
+from typing import TYPE_CHECKING
 
-from solver.compile.spec import JsonValue, JsonWalk
 from solver.model import walk as w
 from solver.model.board import Board
+
+if TYPE_CHECKING:
+    from solver.compile.spec import JsonValue, JsonWalk
 
 
 def walk_spec(walk: w.Walk, board: Board) -> JsonWalk:

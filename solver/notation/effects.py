@@ -64,6 +64,7 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
     parts: list[str] = []
     last: int | None = None
     before = ""
+    known: tuple[str, ...] = ()
     for effect in effects:
         if effect.reason == IMITATOR or (effect.kind, effect.reason) in _HIDDEN:
             continue
@@ -75,7 +76,7 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
             continue
         if parts and effect.square == last and effect.reason == REBIRTH:
             if effect.kind == "walk":
-                parts[-1] = _with_walk(parts[-1], _uncoloured(names, effect))
+                parts[-1] = _with_walk(parts[-1], _new_walk(names, effect, known))
                 continue
             if effect.kind == "colour":
                 parts[-1] = _with_change(parts[-1], _change(names, effect))
@@ -90,6 +91,7 @@ def effects_text(names: Names, effects: Sequence[Effect], move: PlayedMove) -> s
         form = _FORMS.get((effect.kind, effect.reason)) or _FORMS.get((effect.kind, ""))
         if form:
             parts.append(form(names, effect, move))
+            known = effect.piece.attributes if effect.piece else ()
             last = effect.square if effect.target is None else effect.target
             before = effect.reason
     return "".join(parts)
@@ -136,9 +138,12 @@ def bare(piece: Piece) -> Piece:
     return replace(piece, colour="white", attributes=())
 
 
-def _uncoloured(names: Names, effect: Effect) -> str:
-    """What a man has become, without the letter of neutral men."""
-    return names.result(replace(effect.piece, colour="white")) if effect.piece else ""
+def _new_walk(names: Names, effect: Effect, known: tuple[str, ...]) -> str:
+    """What a man has become, with attributes that are new, without the letter of neutral men."""
+    if effect.piece is None:
+        return ""
+    new = tuple(name for name in effect.piece.attributes if name not in known)
+    return names.result(replace(bare(effect.piece), attributes=new))
 
 
 def _man(names: Names, effect: Effect) -> str:

@@ -5,8 +5,9 @@
     python tests/benchmarks/problems.py --reference POPEYE PATH  Popeye's binary in turn
     python tests/benchmarks/problems.py --against 'other-solver {input}' --seconds 60 PATH
 
-Each problem runs in a process of its own: CPU seconds of all of it, the start of Python too, and
-of solving alone; with --wall 2 also the wall seconds of two threads.  A folder may
+Each problem runs twice, in processes of its own: as `solve FILE`, of which the CPU seconds of all
+are told, the start of Python too, and from Python, for those of solving alone and the half-moves.
+With --wall 2 also the wall seconds of two threads.  A folder may
 hold `bench.jsonl`, with objects of "file", "category_name" and "popeye_user_s": then the
 seconds are compared.  In the end, the geometric mean of "how many times as fast" for each
 category.
@@ -39,7 +40,7 @@ complete = True
 for problem in solver.read_problems(sys.argv[1]):
     began = time.process_time()
     try:
-        solution = solver.solve(problem, seconds=float(sys.argv[2]), threads=int(sys.argv[3]))
+        solution = solver.solve(problem, seconds=float(sys.argv[2]), threads=1)
     except SolverError as error:
         print("refused", str(error).splitlines()[-1])
         raise SystemExit(0)
@@ -88,8 +89,14 @@ def run(command: list[str], seconds: float) -> Run:
 
 
 def ours(file: Path, seconds: float, threads: int) -> Run:
-    """One run of this solver."""
-    command = [sys.executable, "-c", SOLVE, str(file), str(seconds), str(threads)]
+    """One run of the command."""
+    command = [str(Path(sys.executable).with_name("solve")), "--threads", str(threads), str(file)]
+    return run(command, seconds + 10)
+
+
+def alone(file: Path, seconds: float) -> Run:
+    """One run that tells what was found, and what the search alone took."""
+    command = [sys.executable, "-c", SOLVE, str(file), str(seconds)]
     return run(command, seconds + 10)
 
 
@@ -127,12 +134,13 @@ class Table:
     def measure(self, file: Path, entry: dict[str, Any]) -> None:
         """Solve one problem and print its line."""
         seconds: float = self._arguments.seconds
-        mine = ours(file, seconds, 1)
+        told = alone(file, seconds).output
         name = f"{file.stem:24} "
-        if mine.output.startswith("refused"):
-            print(name + mine.output.strip(), flush=True)
+        if told.startswith("refused"):
+            print(name + told.strip(), flush=True)
             return
-        found, nodes, searching, complete = mine.output.split() or ("0", "0", "0", "0")
+        found, nodes, searching, complete = told.split() or ("0", "0", "0", "0")
+        mine = ours(file, seconds, 1)
         line = f"{name}{found:>4} found {int(nodes):13,} half-moves {mine.cpu:7.2f} s"
         line += f"  solving {float(searching):6.3f} s"
         if complete != "1":
@@ -149,8 +157,8 @@ class Table:
             line += "" if other.output else "  cut off:"
         if theirs:
             ratio = theirs / mine.cpu
-            alone = theirs / max(float(searching), 0.001)
-            line += f"  other {theirs:7.3f} s  {ratio:6.1f} x, {alone:.1f} x for solving alone"
+            searched = theirs / max(float(searching), 0.001)
+            line += f"  other {theirs:7.3f} s  {ratio:6.1f} x, {searched:.1f} x for solving alone"
             if complete == "1":
                 self._ratios[entry.get("category_name", "all")].append(ratio)
         print(line, flush=True)

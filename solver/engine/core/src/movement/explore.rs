@@ -4,17 +4,22 @@
 //! becomes a test on an edge of the resulting net.  The departure itself is a friend that is no
 //! hurdle: no step but `~` may enter it.
 
+use std::collections::hash_map::Entry;
+use std::hash::{Hash, Hasher};
+
 use crate::board::{Geometry, Side, Square, Step};
 
 use super::MovementError;
 use super::direction::{mirror, nearest, same, turn};
-use super::fast_hash::FastMap;
+use super::fast_hash::{FastMap, FastSet};
 use super::guard::Place;
 use super::program::{Op, Program};
 use super::simplify::simplify;
 use super::walk::{Leaf, Sense};
 
 const MOST_NODES: usize = 400_000;
+/// Places of the program on the board that are looked at for one departure.
+const MOST_STEPS: usize = 16 * MOST_NODES;
 
 /// What the board must look like for an edge to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,7 +41,7 @@ pub struct Node {
     pub ends: Vec<Square>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Config {
     state: u32,
     at: Square,
@@ -45,107 +50,210 @@ struct Config {
     landed: bool,
 }
 
-/// The net of all walks from `origin`; node 0 is the start.  Only nodes that lead to an end remain.
-pub fn explore(
-    program: &Program,
-    geometry: &Geometry,
-    side: Side,
-    origin: Square,
-) -> Result<Vec<Node>, MovementError> {
-    let mut unfolding =
-        Unfolding { program, geometry, side, origin, ids: FastMap::default(), configs: Vec::new() };
-    let start =
-        Config { state: program.start, at: origin, direction: (0, 0), sense: 1, landed: false };
-    unfolding.id(start)?;
-    let mut free: Vec<Vec<u32>> = Vec::new();
-    let mut tested: Vec<Vec<(Test, u32)>> = Vec::new();
-    let mut next = 0;
-    while next < unfolding.configs.len() {
-        let (mut frees, mut tests) = (Vec::new(), Vec::new());
-        unfolding.fire(unfolding.configs[next], &mut frees, &mut tests)?;
-        free.push(frees);
-        tested.push(tests);
-        next += 1;
+impl Hash for Config {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let (x, y) = self.direction;
+        let rest = [self.at.0, x as u8, y as u8, self.sense as u8 ^ u8::from(self.landed) << 7];
+        hasher.write_u64(u64::from(self.state) << 32 | u64::from(u32::from_le_bytes(rest)));
     }
-    Ok(simplify(close(&unfolding, &free, &tested)?))
 }
 
-struct Unfolding<'a> {
+/// What a state of the program leads to without a step that is free everywhere.
+#[derive(Default)]
+struct Closed<'a> {
+    edges: Vec<&'a (Op, u32)>,
+    /// The walk, or a look-around, may end.
+    accepts: bool,
+    /// The walk itself may end.
+    ends: bool,
+}
+
+/// Unfolds a program from one departure after another.
+pub struct Explorer<'a> {
     program: &'a Program,
     geometry: &'a Geometry,
     side: Side,
+    /// By state, once it is asked for.
+    closed: Vec<Option<Closed<'a>>>,
     origin: Square,
+    /// Where tests lead to, with the start: the nodes to be.
     ids: FastMap<Config, u32>,
     configs: Vec<Config>,
+    /// Of the present node: what is free from it, all of it and what is still to be looked at.
+    seen: FastSet<Config>,
+    todo: Vec<Config>,
+    tests: Vec<(Test, u32)>,
+    steps: usize,
 }
 
-impl Unfolding<'_> {
-    fn id(&mut self, config: Config) -> Result<u32, MovementError> {
-        if let Some(&id) = self.ids.get(&config) {
-            return Ok(id);
+impl<'a> Explorer<'a> {
+    /// Nothing unfolded yet.
+    pub fn new(program: &'a Program, geometry: &'a Geometry, side: Side) -> Self {
+        let mut closed = Vec::new();
+        closed.resize_with(program.edges.len(), || None);
+        Self {
+            program,
+            geometry,
+            side,
+            closed,
+            origin: Square(0),
+            ids: FastMap::default(),
+            configs: Vec::new(),
+            seen: FastSet::default(),
+            todo: Vec::new(),
+            tests: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// The net of all walks from `origin`; node 0 is the start.  Only nodes that lead to an end remain.
+    pub fn explore(&mut self, origin: Square) -> Result<Vec<Node>, MovementError> {
+        self.origin = origin;
+        self.ids.clear();
+        self.configs.clear();
+        self.steps = 0;
+        let (state, direction) = (self.program.start, (0, 0));
+        self.id(Config { state, at: origin, direction, sense: 1, landed: false })?;
+        let mut nodes = Vec::new();
+        while let Some(&config) = self.configs.get(nodes.len()) {
+            nodes.push(self.node(config)?);
+        }
+        Ok(simplify(nodes))
+    }
+
+    /// What `config` leads to by one test, and where the walk may end before it.
+    fn node(&mut self, config: Config) -> Result<Node, MovementError> {
+        let (mut tests, mut ends) = (std::mem::take(&mut self.tests), Vec::new());
+        tests.clear();
+        if !self.seen.is_empty() {
+            self.seen.clear();
+        }
+        self.todo.push(config);
+        while let Some(config) = self.todo.pop() {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return Err(MovementError::TooLarge);
+            }
+            let (count, accepts, ends_walk) = {
+                let closed = self.closed(config.state);
+                (closed.edges.len(), closed.accepts, closed.ends)
+            };
+            if accepts {
+                if ends_walk && !config.landed {
+                    return Err(MovementError::NoLanding);
+                }
+                ends.push(config.at);
+            }
+            for at in 0..count {
+                let (op, state) = self.closed(config.state).edges[at];
+                self.fire(config, op, *state, &mut tests)?;
+            }
+        }
+        let node = Node { edges: tests.as_slice().to_vec(), ends };
+        self.tests = tests;
+        Ok(node)
+    }
+
+    fn closed(&mut self, state: u32) -> &Closed<'a> {
+        let program = self.program;
+        self.closed[state as usize].get_or_insert_with(|| {
+            let mut closed = Closed::default();
+            let mut reached = vec![state];
+            let mut next = 0;
+            while let Some(&state) = reached.get(next) {
+                next += 1;
+                closed.accepts |= program.accepts[state as usize];
+                closed.ends |= state == program.end;
+                for edge in &program.edges[state as usize] {
+                    match edge {
+                        (Op::Free, to) if reached.contains(to) => {}
+                        (Op::Free, to) => reached.push(*to),
+                        _ => closed.edges.push(edge),
+                    }
+                }
+            }
+            closed
+        })
+    }
+
+    /// The node of what a test leads to.
+    fn id(&mut self, mut config: Config) -> Result<u32, MovementError> {
+        if self.closed(config.state).edges.is_empty() {
+            // Nothing follows, in whatever direction.
+            (config.direction, config.sense) = ((0, 0), 1);
         }
         let id = self.configs.len();
         if id >= MOST_NODES {
             return Err(MovementError::TooLarge);
         }
-        self.configs.push(config);
-        self.ids.insert(config, id as u32);
-        Ok(id as u32)
+        match self.ids.entry(config) {
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(new) => {
+                new.insert(id as u32);
+                self.configs.push(config);
+                Ok(id as u32)
+            }
+        }
+    }
+
+    /// What is reached without a test belongs to the same node.
+    fn reach(&mut self, config: Config) {
+        if self.seen.insert(config) {
+            self.todo.push(config);
+        }
     }
 
     fn fire(
         &mut self,
         config: Config,
-        free: &mut Vec<u32>,
+        op: &Op,
+        state: u32,
         tests: &mut Vec<(Test, u32)>,
     ) -> Result<(), MovementError> {
-        let program = self.program;
-        for (op, state) in &program.edges[config.state as usize] {
-            let next = Config { state: *state, ..config };
-            let turned = |direction| Config { direction, ..next };
-            match op {
-                Op::Free => free.push(self.id(next)?),
-                Op::Star(star) => {
-                    for &direction in star {
-                        let senses: &[i8] = if program.uses_sense { &[1, -1] } else { &[1] };
-                        for &sense in senses {
-                            free.push(self.id(Config { direction, sense, ..next })?);
-                        }
+        let next = Config { state, ..config };
+        let turned = |direction| Config { direction, ..next };
+        match op {
+            Op::Free => self.reach(next),
+            Op::Star(star) => {
+                let senses: &[i8] = if self.program.uses_sense { &[1, -1] } else { &[1] };
+                for &direction in star {
+                    for &sense in senses {
+                        self.reach(Config { direction, sense, ..next });
                     }
                 }
-                Op::Turn(n) => {
-                    let notches = n * i32::from(config.sense);
-                    free.push(self.id(turned(turn(config.direction, notches)))?);
-                }
-                Op::TurnAny(n) => {
-                    free.push(self.id(turned(turn(config.direction, *n)))?);
-                    free.push(self.id(turned(turn(config.direction, -n)))?);
-                }
-                Op::Mirror(how) => free.push(self.id(turned(mirror(config.direction, *how)))?),
-                Op::Near(star) => {
-                    for direction in nearest(config.direction, star) {
-                        free.push(self.id(turned(direction))?);
-                    }
-                }
-                Op::Same(which) => {
-                    for direction in same(config.direction, *which) {
-                        free.push(self.id(turned(direction))?);
-                    }
-                }
-                Op::Guard(guard) => {
-                    if guard.holds(&self.place(config.at)) {
-                        free.push(self.id(next)?);
-                    }
-                }
-                Op::Look(sense, inner) => {
-                    let (x, y) = config.direction;
-                    let direction = if *sense == Sense::Ahead { (x, y) } else { (-x, -y) };
-                    let start = Config { state: *inner, direction, landed: false, ..config };
-                    let start = self.id(start)?;
-                    tests.push((Test::Look(start), self.id(next)?));
-                }
-                Op::Leaf(leaf) => self.leaf(*leaf, next, free, tests)?,
             }
+            Op::Turn(n) => {
+                let notches = n * i32::from(config.sense);
+                self.reach(turned(turn(config.direction, notches)));
+            }
+            Op::TurnAny(n) => {
+                self.reach(turned(turn(config.direction, *n)));
+                self.reach(turned(turn(config.direction, -n)));
+            }
+            Op::Mirror(how) => self.reach(turned(mirror(config.direction, *how))),
+            Op::Near(star) => {
+                for direction in nearest(config.direction, star) {
+                    self.reach(turned(direction));
+                }
+            }
+            Op::Same(which) => {
+                for direction in same(config.direction, *which) {
+                    self.reach(turned(direction));
+                }
+            }
+            Op::Guard(guard) => {
+                if guard.holds(&self.place(config.at)) {
+                    self.reach(next);
+                }
+            }
+            Op::Look(sense, inner) => {
+                let (x, y) = config.direction;
+                let direction = if *sense == Sense::Ahead { (x, y) } else { (-x, -y) };
+                let start = Config { state: *inner, direction, landed: false, ..config };
+                let start = self.id(start)?;
+                tests.push((Test::Look(start), self.id(next)?));
+            }
+            Op::Leaf(leaf) => self.leaf(*leaf, next, tests)?,
         }
         Ok(())
     }
@@ -154,32 +262,31 @@ impl Unfolding<'_> {
         &mut self,
         leaf: Leaf,
         next: Config,
-        free: &mut Vec<u32>,
         tests: &mut Vec<(Test, u32)>,
     ) -> Result<(), MovementError> {
         let landed = Config { landed: true, ..next };
         let at_home = next.at == self.origin;
         match leaf {
-            Leaf::Rewind => free.push(self.id(Config { at: self.origin, ..next })?),
+            Leaf::Rewind => self.reach(Config { at: self.origin, ..next }),
             Leaf::Take if !at_home => tests.push((Test::Take(next.at), self.id(next)?)),
             Leaf::Stop if !at_home => tests.push((Test::Empty(next.at), self.id(landed)?)),
             Leaf::Take | Leaf::Stop => {}
             Leaf::Home => {
                 if at_home {
-                    free.push(self.id(landed)?);
+                    self.reach(landed);
                 }
             }
             Leaf::Edge => {
                 if self.geometry.step(next.at, next.direction).is_none() {
-                    free.push(self.id(next)?);
+                    self.reach(next);
                 }
             }
             Leaf::Return => {
                 if self.geometry.step(next.at, next.direction) == Some(self.origin) {
-                    free.push(self.id(Config { at: self.origin, ..landed })?);
+                    self.reach(Config { at: self.origin, ..landed });
                 }
             }
-            step => self.step(step, next, free, tests)?,
+            step => self.step(step, next, tests)?,
         }
         Ok(())
     }
@@ -188,7 +295,6 @@ impl Unfolding<'_> {
         &mut self,
         leaf: Leaf,
         next: Config,
-        free: &mut Vec<u32>,
         tests: &mut Vec<(Test, u32)>,
     ) -> Result<(), MovementError> {
         let (plain, mirrored) = unmirrored(leaf);
@@ -201,7 +307,7 @@ impl Unfolding<'_> {
         let there = Config { at: to, direction, ..next };
         let landed = Config { landed: true, ..there };
         if plain == Leaf::Any {
-            free.push(self.id(there)?);
+            self.reach(there);
             return Ok(());
         }
         if to == self.origin {
@@ -241,48 +347,4 @@ pub fn unmirrored(leaf: Leaf) -> (Leaf, bool) {
         Leaf::MirroredCapture => (Leaf::Capture, true),
         plain => (plain, false),
     }
-}
-
-// Replaces edges without a test by what they lead to, for the nodes that tests lead to.
-fn close(
-    unfolding: &Unfolding,
-    free: &[Vec<u32>],
-    tested: &[Vec<(Test, u32)>],
-) -> Result<Vec<Node>, MovementError> {
-    let mut stamp = vec![u32::MAX; free.len()];
-    let mut nodes = vec![Node::default(); free.len()];
-    let mut wanted = vec![false; free.len()];
-    wanted[0] = true;
-    let mut queue = vec![0];
-    while let Some(id) = queue.pop() {
-        let mut node = Node::default();
-        let mut todo = vec![id];
-        stamp[id as usize] = id;
-        while let Some(at) = todo.pop() {
-            let config = unfolding.configs[at as usize];
-            node.edges.extend(&tested[at as usize]);
-            if unfolding.program.accepts[config.state as usize] {
-                if config.state == unfolding.program.end && !config.landed {
-                    return Err(MovementError::NoLanding);
-                }
-                node.ends.push(config.at);
-            }
-            for &to in &free[at as usize] {
-                if stamp[to as usize] != id {
-                    stamp[to as usize] = id;
-                    todo.push(to);
-                }
-            }
-        }
-        for &(test, to) in &node.edges {
-            let inner = if let Test::Look(inner) = test { inner } else { to };
-            for next in [to, inner] {
-                if !std::mem::replace(&mut wanted[next as usize], true) {
-                    queue.push(next);
-                }
-            }
-        }
-        nodes[id as usize] = node;
-    }
-    Ok(nodes)
 }

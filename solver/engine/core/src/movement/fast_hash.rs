@@ -1,10 +1,13 @@
 //! A quick hash for the tables of the compiler; keys come from us, never from an adversary.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map with the quick hash.
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+
+/// A set with the quick hash.
+pub type FastSet<T> = HashSet<T, BuildHasherDefault<FastHasher>>;
 
 /// Rotates, mixes in a word, multiplies.
 #[derive(Clone, Copy, Default, Debug)]
@@ -41,6 +44,11 @@ impl Hasher for FastHasher {
     #[inline]
     fn write_u32(&mut self, word: u32) {
         self.mix(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
     }
 
     #[inline]

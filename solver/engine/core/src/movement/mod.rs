@@ -3,7 +3,7 @@
 //! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
 //! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, `scans`
 //! makes it fast and `follow` follows it over the men; `tables` puts everything where the generator
-//! looks it up, forwards and backwards; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`], one arm in `program`
+//! looks it up, forwards and backwards, `kept` keeps that; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`], one arm in `program`
 //! and one in `explore`.
 
 mod direction;
@@ -13,6 +13,7 @@ mod follow;
 mod graph;
 mod guard;
 mod hurdles;
+mod kept;
 mod lines;
 mod observers;
 mod program;

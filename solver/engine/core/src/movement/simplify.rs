@@ -15,32 +15,32 @@ pub fn simplify(mut nodes: Vec<Node>) -> Vec<Node> {
         });
     }
     merge(&mut nodes);
-    renumber(&nodes)
+    renumber(nodes)
 }
 
+// Nodes come about in the order in which walks reach them: from the last to the first, one round is
+// nearly always enough.
 fn alive(nodes: &[Node]) -> Vec<bool> {
-    let mut before = vec![Vec::new(); nodes.len()];
-    for (from, node) in nodes.iter().enumerate() {
-        for &(_, to) in &node.edges {
-            before[to as usize].push(from);
-        }
-    }
     let mut alive: Vec<bool> = nodes.iter().map(|node| !node.ends.is_empty()).collect();
-    let mut todo: Vec<usize> = (0..nodes.len()).filter(|&id| alive[id]).collect();
-    while let Some(id) = todo.pop() {
-        for &from in &before[id] {
-            if !std::mem::replace(&mut alive[from], true) {
-                todo.push(from);
+    loop {
+        let mut changed = false;
+        for (id, node) in nodes.iter().enumerate().rev() {
+            if !alive[id] && node.edges.iter().any(|&(_, to)| alive[to as usize]) {
+                alive[id] = true;
+                changed = true;
             }
         }
+        if !changed {
+            return alive;
+        }
     }
-    alive
 }
 
 // Every round merges nodes whose edges are equal already, so it may stop after any round.
 fn merge(nodes: &mut [Node]) {
     for _ in 0..MOST_ROUNDS {
         let mut known: FastMap<&Node, u32> = FastMap::default();
+        known.reserve(nodes.len());
         for node in nodes.iter_mut() {
             node.edges.sort_unstable();
             node.edges.dedup();
@@ -68,7 +68,7 @@ fn merge(nodes: &mut [Node]) {
     }
 }
 
-fn renumber(nodes: &[Node]) -> Vec<Node> {
+fn renumber(mut nodes: Vec<Node>) -> Vec<Node> {
     let mut new = vec![u32::MAX; nodes.len()];
     let mut order = vec![0];
     new[0] = 0;
@@ -85,22 +85,15 @@ fn renumber(nodes: &[Node]) -> Vec<Node> {
         }
         at += 1;
     }
-    order
-        .iter()
-        .map(|&id| Node {
-            edges: nodes[id]
-                .edges
-                .iter()
-                .map(|&(test, to)| {
-                    let test = if let Test::Look(inner) = test {
-                        Test::Look(new[inner as usize])
-                    } else {
-                        test
-                    };
-                    (test, new[to as usize])
-                })
-                .collect(),
-            ends: nodes[id].ends.clone(),
-        })
-        .collect()
+    let renumbered = order.into_iter().map(|id| {
+        let mut node = std::mem::take(&mut nodes[id]);
+        for (test, to) in &mut node.edges {
+            *to = new[*to as usize];
+            if let Test::Look(inner) = test {
+                *inner = new[*inner as usize];
+            }
+        }
+        node
+    });
+    renumbered.collect()
 }

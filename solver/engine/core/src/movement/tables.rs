@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Side, Square, Step};
 
 use super::MovementError;
-use super::explore::explore;
+use super::explore::Explorer;
 use super::graph::Graph;
 use super::observers::Observers;
 use super::program::Program;
@@ -68,7 +68,7 @@ impl<B: Bits> Movement<B> {
     ///
     /// Cost: one exploration per kind, side and square; a walk that is the same for both sides is
     /// explored once.  An error names the kind whose walk was refused.
-    pub fn compile(
+    pub(super) fn unfold(
         walks: &[&Walk],
         geometry: &Geometry,
     ) -> Result<Movement<B>, (usize, MovementError)> {
@@ -350,8 +350,9 @@ fn shapes_of<B: Bits>(
     side: Side,
 ) -> Result<Shapes<B>, MovementError> {
     let mut shapes: Shapes<B> = vec![None; geometry.area()];
+    let mut explorer = Explorer::new(program, geometry, side);
     for origin in geometry.squares() {
-        let net = explore(program, geometry, side, origin)?;
+        let net = explorer.explore(origin)?;
         shapes[origin.index()] = Some(Shape::of(net, origin));
     }
     Ok(shapes)

@@ -26,6 +26,12 @@ pub(super) trait Filter<B: Bits> {
         !B::EMPTY
     }
 
+    /// Whether a man of a kind may have ordinary moves that are wanted, as far as that is quickly told.
+    #[inline]
+    fn may_go(&self, _kind: u8, _from: Square) -> bool {
+        true
+    }
+
     /// Arrivals that are wanted because of what the man leaves behind.
     #[inline]
     fn uncovers(&self, _from: Square) -> B {

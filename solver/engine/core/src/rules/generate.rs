@@ -152,7 +152,7 @@ impl<'a, B: Bits, F: Filter<B>, S: Sink<B>> Generation<'a, B, F, S> {
         {
             return self.special(from, kind, reach, wanted);
         }
-        if wanted.meets(reach.span) {
+        if wanted.meets(reach.span) && self.filter.may_go(kind, from) {
             let targets = self.targets(kind, reach);
             let targets = self.filter.confirm(self.rules, self.pos, from, targets & wanted);
             if targets.any() {

@@ -23,9 +23,14 @@ struct NoWorse<'a, B> {
 
 impl<B: Bits> Filter<B> for NoWorse<'_, B> {
     #[inline]
+    fn may_go(&self, kind: u8, from: Square) -> bool {
+        self.grades.most(self.side, kind, from) >= self.best.get()
+    }
+
+    #[inline]
     fn confirm(&self, _: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
         let best = self.best.get();
-        if self.grades.most(self.side, pos.mailbox.get(from), from) < best {
+        if !self.may_go(pos.mailbox.get(from), from) {
             return B::EMPTY;
         }
         let arrivals = self.grades.arrivals(from).iter();

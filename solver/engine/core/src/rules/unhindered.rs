@@ -90,11 +90,11 @@ impl<B: Bits> Rules<B> {
             return;
         }
         let open = self.movement.attacks(reach, B::EMPTY);
+        let seen = |at: Square| self.movement.attacks(reach, B::bit(at));
+        let seen: Vec<(Square, B)> = open.squares().map(|at| (at, seen(at))).collect();
         for target in open.squares() {
-            let cuts = |&at: &Square| {
-                at != target && !self.movement.attacks(reach, B::bit(at)).has(target)
-            };
-            let way = open.squares().filter(cuts).fold(B::EMPTY, |way, at| way | B::bit(at));
+            let cuts = seen.iter().filter(|&&(at, seen)| at != target && !seen.has(target));
+            let way = B::of(cuts.map(|&(at, _)| at));
             // There may be two ways to a square, which no single man cuts.
             if self.movement.attacks(reach, !way).has(target) {
                 out.push((target, way.squares().fold(0, |set, at| set | 1 << at.0)));

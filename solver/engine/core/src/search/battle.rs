@@ -300,6 +300,10 @@ impl<P: Play> Worker<'_, P> {
         self.play(mv)?;
         let tree = self.tree;
         let branch = tree.branch(id);
+        if branch.parries {
+            // Most of the time that will be asked.
+            self.shared.table.prefetch(self.key(id, true, self.spare));
+        }
         let answer = if branch.second_constraint.is_some() {
             self.constrained_defence_fails(id, left, mv)
         } else if branch.may_end(left - 1) && self.forked(&branch.second, Some(mv))? {

@@ -253,7 +253,13 @@ impl<P: Play> Worker<'_, P> {
         sink: &mut S,
     ) -> Answer<Walk> {
         if let Some(game) = &mut self.proof_game
-            && !game.enter(self.rules, &self.pos, id, (total, left), mv)
+            && (!game.allows(self.rules, &self.pos, id, (total, left), mv)
+                || self.is_known_hopeless(id, total, left, mv))
+        {
+            return Ok(Walk::Nothing);
+        }
+        if let Some(game) = &mut self.proof_game
+            && !game.enter(self.rules, &self.pos, id, left, mv)
         {
             return Ok(Walk::Nothing);
         }

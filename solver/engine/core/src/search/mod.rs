@@ -1,9 +1,9 @@
 //! Solving: a stipulation tree, a position and the rules in; events out.
 //!
 //! `run` starts a search, `units` cuts it up, `crew` has the threads, `work` says what they do,
-//! `order` keeps their events in order, `battle`, `line`,
-//! `keys` and `variations` solve and write, `teller` hands trees out, `table` remembers proofs.  The general search is
-//! correct for every tree; a faster one may be chosen for some trees and must agree with it.
+//! `order` keeps their events in order, `battle`, `line`, `keys` and `variations` solve and write,
+//! `known` looks ahead into the table, `teller` hands trees out, `table` remembers proofs.  The general
+//! search is correct for every tree; a faster one may be chosen for some trees and must agree with it.
 
 mod battle;
 mod bounds;
@@ -13,6 +13,7 @@ mod events;
 mod forked;
 mod goal_end;
 mod keys;
+mod known;
 mod late;
 mod line;
 mod order;

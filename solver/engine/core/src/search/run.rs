@@ -20,7 +20,7 @@ use super::work::{Known, Work};
 use super::worker::Worker;
 
 /// Events that may wait for a reader before the search waits for it.
-const CHANNEL: usize = 1024;
+const CHANNEL: usize = 256;
 /// How long a full channel is waited for before looking for the wish to stop.
 const WAIT: Duration = Duration::from_millis(50);
 /// Threads recurse as deep as the play is long.

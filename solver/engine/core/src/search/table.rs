@@ -64,6 +64,7 @@ impl Table {
         loop {
             match bytemuck::try_zeroed_slice_box(buckets * WAYS) {
                 Ok(entries) => {
+                    ask_for_large_pages(&entries);
                     let mask = AtomicUsize::new(buckets.min(FIRST_BUCKETS).saturating_sub(1));
                     let (counted, growing) = (AtomicUsize::new(0), AtomicBool::new(false));
                     return Self { entries, mask, counted, growing };
@@ -179,6 +180,28 @@ impl Table {
             self.count(key);
         }
     }
+}
+
+/// Less memory is not worth large pages.
+#[cfg(target_os = "linux")]
+const LEAST_LARGE: usize = 8 << 20;
+
+/// Asks the system for large pages: a probe goes to a random place, for which it would have to look up
+/// a small page, too.
+fn ask_for_large_pages(entries: &[Entry]) {
+    #[cfg(target_os = "linux")]
+    if size_of_val(entries) >= LEAST_LARGE {
+        let start = entries.as_ptr() as usize;
+        let page = start.next_multiple_of(4096);
+        // SAFETY: the pages lie within the entries; what they hold stays the same, and a refusal does
+        // no harm.
+        unsafe {
+            let length = size_of_val(entries) - (page - start);
+            libc::madvise(page as *mut libc::c_void, length, libc::MADV_HUGEPAGE);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = entries;
 }
 
 #[cfg(test)]

@@ -63,6 +63,17 @@ fn words(line: &[Move]) -> String {
     words.join(" ")
 }
 
+/// The half-move goes into the bounds, which may ask more of it when it is made than before.
+fn enters(
+    game: &mut ProofGame,
+    rules: &Game,
+    pos: &Position<u64>,
+    (total, left): (u16, u16),
+    mv: Move,
+) -> bool {
+    game.allows(rules, pos, 0, (total, left), mv) && game.enter(rules, pos, 0, left, mv)
+}
+
 /// Every end of the line is a game to its last position: nothing in it may be called hopeless.
 fn admits(rules: &Game, begin: &Position<u64>, line: &[Move]) {
     let mut last = begin.clone();
@@ -79,7 +90,7 @@ fn admits(rules: &Game, begin: &Position<u64>, line: &[Move]) {
         for (index, &mv) in line[start..].iter().enumerate() {
             let lengths = (total as u16, (total - index) as u16);
             assert!(
-                game.enter(rules, &replay, 0, lengths, mv),
+                enters(&mut game, rules, &replay, lengths, mv),
                 "half-move {} from {start}: {}",
                 start + index,
                 words(line)
@@ -228,7 +239,7 @@ fn admits_parried(fen: &str, choices: &[u16]) {
             continue;
         };
         let lengths = (total as u16, (total - index) as u16);
-        assert!(game.enter(&rules, &replay, 0, lengths, mv), "half-move {index} of {total}");
+        assert!(enters(&mut game, &rules, &replay, lengths, mv), "half-move {index} of {total}");
         rules.play(&mut replay, mv);
     }
 }
@@ -264,7 +275,11 @@ fn knows(rules: &Game, begin: &Position<u64>, line: &[Move], levels: usize) -> u
     assert!(known > 0);
     let mut pos = begin.clone();
     for (left, &mv) in (1..=total).rev().zip(line) {
-        assert!(game.enter(rules, &pos, 0, (total, left), mv), "{left} left of {}", words(line));
+        assert!(
+            enters(&mut game, rules, &pos, (total, left), mv),
+            "{left} left of {}",
+            words(line)
+        );
         rules.play(&mut pos, mv);
     }
     known

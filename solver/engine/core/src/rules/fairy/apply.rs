@@ -39,12 +39,14 @@ impl<B: Bits> Fairy<B> {
         let mut turn = Turn::new(self, pos, mv, deed);
         self.perform(&mut turn);
         let (deed, refused, unmoved, over) = (turn.deed, turn.refused, turn.unmoved, turn.over);
+        let unreborn = turn.unreborn;
+        pos.memory.unreborn = unreborn && !refused;
         // A man that the other side moves is not captured en passant.  Source: Popeye 4, by experiment.
         if let Some(at) = deed.at.filter(|_| pos.side == side.other()) {
             self.allow_en_passant(pos, side.other(), over, at);
         }
         self.lapse(pos, unmoved);
-        (!refused).then_some(deed)
+        (!refused && !unreborn).then_some(deed)
     }
 
     /// What follows from a half-move that is left out.

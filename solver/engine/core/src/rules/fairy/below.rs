@@ -3,8 +3,8 @@
 use crate::board::{Bits, Side, Square};
 
 use super::super::setup::Colour;
-use super::Man;
 use super::turn::Turn;
+use super::{Look, Man, Position};
 
 /// Most men that may lie below the board, each in a slot of the memory of the rules.
 pub(super) const MOST: u8 = 64;
@@ -14,12 +14,7 @@ const COLOURS: [Colour; 3] = [Colour::White, Colour::Black, Colour::Neutral];
 impl<B: Bits> Turn<'_, B> {
     /// Lays a man under a square; beyond the most that may lie there the move is refused.
     pub fn bury(&mut self, sq: Square, man: Man) {
-        let count = self.buried().len();
-        if count == usize::from(MOST) {
-            self.refused = true;
-            return;
-        }
-        self.remember(self.store() + count as u8, word(sq, man));
+        self.refused |= !self.pos.bury(self.store(), sq, man);
     }
 
     /// The man that was laid under the square last leaves the store.
@@ -34,16 +29,19 @@ impl<B: Bits> Turn<'_, B> {
     }
 
     /// A man, from another square or from nowhere, goes below the one on the square, as `became`,
-    /// and promotes there; as a man of the other side if `turncoat`.
+    /// and promotes there to what is allowed; as a man of the other side if `turncoat`.
     pub fn go_below(
         &mut self,
         (sq, from): (Square, Option<Square>),
         (man, became): (Man, Man),
         side: Side,
         turncoat: bool,
+        allowed: impl Fn(Look<'_, B>, Man) -> bool,
     ) {
         let mut after = became;
-        let becomes = self.rules.promotions(became.kind, side, sq);
+        let becomes = self.rules.promotions(became.kind, side, sq).iter().copied();
+        let becomes: Vec<u8> =
+            becomes.filter(|&kind| allowed(self.look(), Man { kind, ..became })).collect();
         if !becomes.is_empty() {
             after.kind = becomes[self.choose(becomes.len())];
         }
@@ -81,8 +79,22 @@ impl<B: Bits> Turn<'_, B> {
     }
 
     fn buried(&self) -> Vec<u64> {
-        let words = (0..MOST).map(|at| self.look().remembered(self.store() + at));
-        words.take_while(|&word| word != 0).collect()
+        self.pos.buried(self.store()).collect()
+    }
+}
+
+impl<B: Bits> Position<B> {
+    /// Lays a man under a square, in the store that begins with that slot; false when it is full.
+    pub(super) fn bury(&mut self, store: u8, sq: Square, man: Man) -> bool {
+        let count = self.buried(store).count() as u8;
+        if count < MOST {
+            self.remember(store + count, word(sq, man));
+        }
+        count < MOST
+    }
+
+    fn buried(&self, store: u8) -> impl Iterator<Item = u64> + '_ {
+        (0..MOST).map(move |at| self.state(store + at)).take_while(|&word| word != 0)
     }
 }
 

@@ -297,6 +297,12 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn captures_barred(&self, pos: &Position<B>, side: Side, mv: Move) -> bool {
         let look = Look { rules: self, pos };
         !self.hooks.bars.is_empty()
-            && mv.captures().iter().any(|target| self.barred(look, side, mv.from(), target))
+            && mv.captures().iter().any(|target| {
+                let mut bars = self.those(&self.hooks.bars, side);
+                bars.any(|rule| {
+                    !(pos.memory.measured && rule.bars_returns())
+                        && rule.bars(look, side, mv.from(), target)
+                })
+            })
     }
 }

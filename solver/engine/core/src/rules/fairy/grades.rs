@@ -114,6 +114,10 @@ impl<B: Bits> Fairy<B> {
         // Where few moves are looked at, it is cheaper to think of these than to ask what matters.
         let mut scene = if quick.is_some() { self.bare_scene(pos) } else { self.own_scene(pos) };
         let (mut surely_legal, mut known) = (i32::MIN, None);
+        let (side, measures) = (pos.side, among == Among::PseudoLegal);
+        let allowed =
+            |pos: &Position<B>, mv: Move| !measures || !self.captures_barred(pos, side, mv);
+        pos.memory.measured = measures;
         for &(most, from) in &men {
             if most < surely_legal {
                 break;
@@ -123,18 +127,23 @@ impl<B: Bits> Fairy<B> {
                 self.best_of(pos, from, grades, &mut scene, found);
                 continue;
             }
-            let side = pos.side;
             let _ = self.moves_of(pos, side, from, None, &mut |pos, mv| {
                 let grade = grade(pos, mv);
                 if grade >= surely_legal {
                     graded.push((grade, mv));
-                    if grade > surely_legal && self.is_surely_legal(pos, mv, &scene) {
+                    pos.memory.measured = false;
+                    if grade > surely_legal
+                        && allowed(pos, mv)
+                        && self.is_surely_legal(pos, mv, &scene)
+                    {
                         surely_legal = grade;
                     }
+                    pos.memory.measured = measures;
                 }
                 ControlFlow::Continue(())
             });
         }
+        pos.memory.measured = false;
         pos.memory.by_grade = men;
         let all = scene.exposing();
         let mut best = graded.iter().map(|&(grade, _)| grade).max();
@@ -143,13 +152,16 @@ impl<B: Bits> Fairy<B> {
             for &(_, mv) in those() {
                 if known == Some(mv) {
                     out.push(mv);
-                } else {
+                } else if allowed(pos, mv) {
                     let _ = self.consider(pos, mv, &scene, out);
                 }
             }
+            pos.memory.measured = measures;
             let exposes =
                 |&(_, mv): &(i32, Move)| self.consider(pos, mv, &all, &mut First).is_break();
-            if among == Among::PseudoLegal && out.is_empty() && those().any(exposes) {
+            let settled = measures && out.is_empty() && those().any(exposes);
+            pos.memory.measured = false;
+            if settled {
                 break;
             }
             best = graded.iter().map(|&(grade, _)| grade).filter(|&other| other < grade).max();

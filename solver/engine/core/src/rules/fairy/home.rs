@@ -31,6 +31,9 @@ pub struct Home {
     /// The attribute of those that belong to the last rank of their side, on the file.
     #[serde(default)]
     promoted: Option<u8>,
+    /// Whether it may lie below another man, or on top of it.
+    #[serde(skip)]
+    shares: bool,
 }
 
 fn array() -> Place {
@@ -129,9 +132,15 @@ impl Home {
         own && self.promoted.is_none() && self.square.is_settled()
     }
 
+    /// To be told how the man goes to an occupied square.
+    pub fn settle(&mut self, occupied: Occupied) {
+        self.shares = occupied.buries();
+    }
+
     /// Whether what a man becomes by promotion where it is reborn may stand there.
+    /// site: what is asked about it, `stands` being where it is now.
     pub fn allows<B: Bits>(&self, look: Look<'_, B>, man: Man, sq: Square, site: &Site) -> bool {
-        let site = Site { man, square: sq, stands: Some(sq), ..*site };
+        let site = Site { man, square: sq, ..*site };
         !self.asks_moves() || look.rules.is_caged(look, &site, sq)
     }
 
@@ -142,7 +151,7 @@ impl Home {
         let walk = if other { site.other_walk } else { man.kind };
         let kind = self.map.iter().find(|&&(from, _)| from == walk).map_or(walk, |&(_, to)| to);
         let man = Man { kind, ..man };
-        let mut site = Site { man, ..*site };
+        let mut site = Site { man, shares: self.shares, ..*site };
         if self.of == Whom::Other {
             site = Site { man: site.other, side: site.other_side, ..site };
         }
@@ -189,6 +198,7 @@ impl Site {
             stands: Some(at),
             partner: None,
             back: false,
+            shares: false,
         }
     }
 
@@ -219,6 +229,7 @@ impl Site {
             stands: Some(from),
             partner: None,
             back: false,
+            shares: false,
         }
     }
 
@@ -237,6 +248,7 @@ impl Site {
             stands: None,
             partner: None,
             back: false,
+            shares: false,
         }
     }
 }

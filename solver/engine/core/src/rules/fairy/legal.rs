@@ -321,7 +321,8 @@ impl<B: Bits> Fairy<B> {
             if self.stays_seen(pos, mv, scene) {
                 return ControlFlow::Continue(());
             }
-            return match self.tell(pos, mv, scene) {
+            let told = if pos.memory.measured { None } else { self.tell(pos, mv, scene) };
+            return match told {
                 Some(told) => self.consider_told(pos, mv, &told, scene, sink),
                 None => self.try_choices(pos, mv, scene, sink),
             };
@@ -549,7 +550,9 @@ impl<B: Bits> Fairy<B> {
     pub(super) fn is_legal(&self, pos: &mut Position<B>, mv: Move, scene: &Scene<B>) -> bool {
         let (side, of_mover) = (pos.side, self.mover_side(pos, mv.from()));
         let taken = if scene.taking { B::EMPTY } else { self.royals_taken(pos, mv) };
-        let Some(deed) = self.apply(pos, mv) else { return false };
+        let Some(deed) = self.apply(pos, mv) else {
+            return pos.memory.measured && pos.memory.unreborn;
+        };
         if taken.squares().any(|sq| self.is_lost(pos, of_mover.other(), sq)) {
             return false;
         }

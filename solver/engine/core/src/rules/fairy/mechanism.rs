@@ -308,6 +308,16 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether `bars` asks where men would come back.
+    fn bars_returns(&self) -> bool {
+        false
+    }
+
+    /// Whether `checks` tells a side's check by the royal men of the other side.
+    fn checks_by_enemy(&self) -> bool {
+        false
+    }
+
     /// Adds to the men that `by` may capture; at first those of the other side.
     fn prey(&self, _look: Look<'_, B>, _by: Side, _prey: &mut B) {}
 

@@ -275,6 +275,43 @@ impl<B: Bits> Fairy<B> {
 
     // The kinds whose walks the man on a square uses, for moving or for observing.
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, moving: bool) -> Vec<u8> {
+        let mut kinds = self.walks_here(look, by, from, moving);
+        for at in self.lent_elsewhere(look, by, from).squares() {
+            for kind in self.walks_out(look, by, from, at) {
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
+        }
+        kinds
+    }
+
+    // Other squares from which the man on one sets out if it has no walk of its own: there it is told
+    // what it walks like.  Source: Popeye 4, by experiment.
+    fn lent_elsewhere(&self, look: Look<'_, B>, by: Side, from: Square) -> B {
+        let mut squares = B::EMPTY;
+        if self.hooks.departures.is_empty() {
+            return squares;
+        }
+        if let Some(man) = look.man(from).filter(|man| self.clothes(by, man.kind)) {
+            for rule in self.those(&self.hooks.departures, by) {
+                for captures in [false, true] {
+                    rule.departs(look, by, (from, man.kind), captures, &mut squares);
+                }
+            }
+        }
+        squares & !B::bit(from)
+    }
+
+    // What the man on a square walks like if it sets out from `at`.
+    fn walks_out(&self, look: Look<'_, B>, by: Side, from: Square, at: Square) -> Vec<u8> {
+        match look.man(from) {
+            Some(man) if at != from => self.walks_there(look, by, (at, man), from),
+            _ => self.walks_here(look, by, from, true),
+        }
+    }
+
+    fn walks_here(&self, look: Look<'_, B>, by: Side, from: Square, moving: bool) -> Vec<u8> {
         let mut kinds: Vec<u8> = look.man(from).map(|man| man.kind).into_iter().collect();
         for rule in self.those(&self.hooks.walks, by).filter(|rule| moving || rule.observes()) {
             rule.walks(look, by, from, &mut kinds);
@@ -409,8 +446,14 @@ impl<B: Bits> Fairy<B> {
         captures: bool,
     ) -> Vec<Square> {
         let mut squares = B::bit(from);
+        let lent = look.man(from).filter(|man| self.clothes(by, man.kind));
+        let known_as = lent.map_or(kind, |man| man.kind);
         for rule in self.those(&self.hooks.departures, by) {
-            rule.departs(look, by, (from, kind), captures, &mut squares);
+            rule.departs(look, by, (from, known_as), captures, &mut squares);
+        }
+        if lent.is_some() {
+            let walks = |&at: &Square| self.walks_out(look, by, from, at).contains(&kind);
+            squares = B::of(squares.squares().filter(walks));
         }
         let own = squares.has(from).then_some(from);
         own.into_iter().chain((squares & !B::bit(from)).squares()).collect()

@@ -381,8 +381,15 @@ impl<B: Bits> Look<'_, B> {
     }
 
     /// The same without the rules that ask where royal men could go.
+    /// As if a side's own royal men told of its check.
     pub fn in_check_but_for_flights(self, side: Side) -> bool {
-        self.in_check_by(side, |rule| !rule.asks_flights())
+        self.in_check_by(side, |rule| !rule.asks_flights() && !rule.checks_by_enemy())
+    }
+
+    /// The side whose royal men tell whether a side is in check.
+    pub fn side_told_by(self, side: Side) -> Side {
+        let mut rules = self.rules.those(&self.rules.hooks.checks, side);
+        if rules.any(|rule| rule.checks_by_enemy()) { side.other() } else { side }
     }
 
     fn in_check_by(self, side: Side, counts: impl Fn(&dyn Mechanism<B>) -> bool) -> bool {

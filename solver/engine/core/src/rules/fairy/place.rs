@@ -37,12 +37,12 @@ pub enum Place {
     Antipode,
     /// Where the man stood in the diagram.
     Diagram,
-    /// Every empty square.
+    /// Every empty square; all squares for who may share one with another.
     AnyEmpty,
     /// Where the man could go from the square without capturing; who may come to an occupied square,
     /// also where it could capture.
     Quiet,
-    /// Every empty square from which the man could not go anywhere without capturing.
+    /// Of those the ones from which the man could not go anywhere without capturing.
     Caged,
     /// What the inner place is for a man of the other side.
     Mirror(Box<Place>),
@@ -83,6 +83,8 @@ pub struct Site {
     pub stands: Option<Square>,
     /// Whether the vector counts in the opposite direction.
     pub back: bool,
+    /// Whether the man may lie below another, or on top of it.
+    pub shares: bool,
 }
 
 impl Place {
@@ -147,11 +149,11 @@ impl Place {
                 rules.at((x + width / 2) % width, (y + height / 2) % height)
             }
             Place::Diagram => site.man.origin.map_or(B::EMPTY, B::bit),
-            Place::AnyEmpty => rules.left_empty(look, site),
+            Place::AnyEmpty => rules.open(look, site),
             Place::Quiet => rules.gone_to(look, site, site.square),
-            Place::Caged => B::of(
-                rules.left_empty(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)),
-            ),
+            Place::Caged => {
+                B::of(rules.open(look, site).squares().filter(|&sq| rules.is_caged(look, site, sq)))
+            }
             Place::Mirror(inner) => {
                 inner.squares(look, &Site { side: site.side.other(), back: !site.back, ..*site })
             }
@@ -315,8 +317,11 @@ impl<B: Bits> Fairy<B> {
         }
     }
 
-    // The empty squares, when the man has gone.
-    fn left_empty(&self, look: Look<'_, B>, site: &Site) -> B {
+    // The squares that are open to the man, when it has gone from its own.
+    fn open(&self, look: Look<'_, B>, site: &Site) -> B {
+        if site.shares {
+            return self.board;
+        }
         let own = site.stands.map_or(B::EMPTY, B::bit);
         self.board & (!look.pos.occupied() | own)
     }
@@ -338,6 +343,11 @@ impl<B: Bits> Fairy<B> {
         board.begin(site.side);
         if let Some(own) = site.stands {
             board.remove(own, Reason::Movement);
+        }
+        if let Some(man) = board.man(sq) {
+            // Whoever is caged there lies on top of it: it would be back when that one goes.
+            board.remove(sq, Reason::Movement);
+            board.bury(self.hooks.store, sq, man);
         }
         board.place(sq, site.man, Reason::Movement);
         let flow = self.moves_of(&mut board, site.side, sq, None, &mut |pos, mv| {

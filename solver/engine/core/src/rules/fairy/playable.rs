@@ -23,20 +23,50 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         target: Square,
     ) -> bool {
-        if look.man(target).is_none() {
-            return true;
-        }
+        look.man(target).is_none()
+            || self.captured_on_trial(look, by, from, target, |pos| {
+                self.is_lost(pos, by.other(), target)
+            })
+    }
+
+    /// The same of a man that need not be royal, where rules forbid positions.
+    pub(super) fn admits_capture(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        // Captures that are tried out ask for no more of them.
+        !self.hooks.playable
+            || self.hooks.admits.is_empty()
+            || look.pos.memory.depth > 0
+            || self.captured_on_trial(look, by, from, target, |_| true)
+    }
+
+    fn captured_on_trial(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        from: Square,
+        target: Square,
+        captured: impl Fn(&Position<B>) -> bool,
+    ) -> bool {
         self.on_trial(look, by, |board| {
             board.begin(by);
             board.memory.tried = Some(target);
+            // What stands there counts as an enemy.
+            if let Some(man) = board.man(target).filter(|man| man.colour == by.into()) {
+                let man = Man { colour: man.colour.other(), ..man };
+                board.change(target, man, Reason::Movement);
+            }
             let flow = self.moves_of(board, by, from, None, &mut |pos, mv| {
                 if !mv.captures().iter().any(|sq| sq == target) {
                     return ControlFlow::Continue(());
                 }
                 let mut next = Some(mv);
                 while let Some(chosen) = next {
-                    let accepted =
-                        self.accepts(pos, chosen) && self.is_lost(pos, by.other(), target);
+                    let accepted = self.accepts(pos, chosen) && captured(pos);
                     next = self.next_choice(&pos.memory.asked, mv);
                     pos.take_back();
                     if accepted {
@@ -125,6 +155,8 @@ impl<B: Bits> Look<'_, B> {
         spare.memory.depth = depth;
         spare.memory.quiet = false;
         spare.memory.released = false;
+        spare.memory.compared = false;
+        spare.memory.measured = false;
         spare.memory.taking = false;
         spare.memory.tried = None;
         spare

@@ -83,6 +83,12 @@ pub(super) struct Memory<B: Bits> {
     pub taking: bool,
     /// Whether the side to move is released from its duty to check.
     pub released: bool,
+    /// Whether moves are listed only to be compared with a capture.
+    pub compared: bool,
+    /// Whether moves are listed only to be measured, captures too that rebirths forbid.
+    pub measured: bool,
+    /// Whether nothing but a rebirth forbids the last half-move.
+    pub unreborn: bool,
     /// A board on which captures are tried out.
     pub spare: RefCell<Option<Box<Position<B>>>>,
     /// The men by the walks that they use.
@@ -100,6 +106,8 @@ pub(super) struct Memory<B: Bits> {
     pub tried: Option<Square>,
     /// Whether it is asked just now who checks a royal man that is lent walks.
     pub lending: Cell<bool>,
+    /// Whether it is asked just now who guards a man that could be captured.
+    pub guarding: Cell<bool>,
     /// While what a man borrows from others than one rule is asked.
     pub others: Cell<bool>,
 }
@@ -221,6 +229,15 @@ impl<B: Bits> Position<B> {
             Effect::Move { from, to, reason: Reason::Castling, .. } => Some((from, to)),
             _ => None,
         })
+    }
+
+    /// What a slot held before the last half-move.
+    pub(super) fn state_before(&self, slot: u8) -> u64 {
+        let mut kept = self.last_effects().iter().filter_map(|effect| match *effect {
+            Effect::State { slot: of, before, .. } if of == slot => Some(before),
+            _ => None,
+        });
+        kept.next().unwrap_or(self.state(slot))
     }
 
     /// Where men stood before the last half-move.

@@ -45,11 +45,10 @@ pub struct Budget {
 impl Budget {
     /// Nothing found out yet.
     pub fn new(tables: Arc<Tables>) -> Self {
-        let covers = tables.mating_ways.states() * (MOST_MATING + 1) * tables.squares;
         Self {
             turncoats: Turncoats::new(&tables),
             tables,
-            covers: vec![u32::MAX; covers],
+            covers: Vec::new(),
             pool: Vec::new(),
             trials: [(0, 0); 2 * MOST_MATING],
             loyal: Vec::new(),
@@ -107,6 +106,10 @@ impl Budget {
 
     /// Notes the men of a position; returns where the royal man of the mated side is.
     pub fn look_at<P: Play>(&mut self, rules: &P, pos: &P::Position) -> Option<Square> {
+        if self.covers.is_empty() {
+            let covers = self.tables.mating_ways.states() * (MOST_MATING + 1) * self.tables.squares;
+            self.covers.resize(covers, u32::MAX);
+        }
         let side = self.tables.mating;
         self.men.clear();
         self.blockers.clear();

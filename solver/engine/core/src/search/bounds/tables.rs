@@ -37,6 +37,8 @@ struct Lent {
 /// Tables for the mate or stalemate of one side, made once for a search.
 pub struct Tables {
     pub squares: usize,
+    /// By state or aim, its square: to divide takes longer.
+    square_of: Vec<u8>,
     /// Number of kinds that men are; states with greater ones are those of men that are lent walks.
     kinds: usize,
     lent: Lent,
@@ -130,8 +132,11 @@ impl Tables {
         let turncoats = turning.then(|| Turns::new(rules, [&mating_ways, &mated_ways], mating));
         let peaceful = !stalemate && rules.has_further_rules() && !come_back(rules, mating);
         let peaceful_ways = peaceful.then(|| Ways::new(rules, mated, &lent, quiet));
+        let aims = 0..mating_ways.states() + squares;
+        let square_of = aims.map(|aim| (aim % squares) as u8).collect();
         Some(Self {
             squares,
+            square_of,
             kinds: rules.kinds(),
             lent,
             mating,
@@ -184,10 +189,10 @@ impl Tables {
         Ok(Some(gait * self.squares + at.index()))
     }
 
-    /// The square of a state.
+    /// The square of a state or aim.
     #[inline]
     pub fn square(&self, state: State) -> usize {
-        state % self.squares
+        usize::from(self.square_of[state])
     }
 
     /// What a man on a square blocks of the field of another.
@@ -327,32 +332,45 @@ impl Ways {
         let returns: Vec<Vec<State>> = (0..own).map(back).chain(none()).collect();
         let width = states + squares;
         let mut half_moves = vec![NEVER; states * width];
-        let mut queue = Vec::new();
+        // Sets of states as bits: what a half-move from each leads to, what is reached, what comes next.
+        let words = states.div_ceil(64);
+        let mut leads = vec![0u64; states * words];
+        for (leads, edges) in leads.chunks_mut(words).zip(&edges) {
+            edges.iter().for_each(|to| leads[to / 64] |= 1 << (to % 64));
+        }
+        let (mut reached, mut next) = (vec![0u64; words], vec![0u64; words]);
+        let mut todo = Vec::new();
         for (start, row) in half_moves.chunks_mut(width).enumerate() {
             let (row, to_square) = row.split_at_mut(states);
-            row[start] = 0;
-            queue.clear();
-            queue.push(start);
-            let mut head = 0;
-            while let Some(&state) = queue.get(head) {
-                head += 1;
-                let square = &mut to_square[state % squares];
-                *square = (*square).min(row[state]);
-                let next = row[state].saturating_add(1);
-                // They come before everything that is one half-move farther.
-                let free: Vec<State> =
-                    returns[state].iter().copied().filter(|&to| row[to] > row[state]).collect();
-                for to in free {
-                    row[to] = row[state];
-                    queue.insert(head, to);
+            reached.fill(0);
+            reached[start / 64] = 1 << (start % 64);
+            todo.push(start);
+            let mut cost = 0;
+            while cost < NEVER && !todo.is_empty() {
+                while let Some(state) = todo.pop() {
+                    row[state] = cost;
+                    let square = &mut to_square[state % squares];
+                    *square = (*square).min(cost);
+                    for &to in &returns[state] {
+                        if reached[to / 64] >> (to % 64) & 1 == 0 {
+                            reached[to / 64] |= 1 << (to % 64);
+                            todo.push(to);
+                        }
+                    }
+                    let leads = &leads[state * words..][..words];
+                    next.iter_mut().zip(leads).for_each(|(next, leads)| *next |= leads);
                 }
-                for &to in &edges[state] {
-                    if row[to] == NEVER && next < NEVER {
-                        row[to] = next;
-                        queue.push(to);
+                for (at, (next, reached)) in next.iter_mut().zip(&mut reached).enumerate() {
+                    let mut new = std::mem::take(next) & !*reached;
+                    *reached |= new;
+                    while new != 0 {
+                        todo.push(at * 64 + new.trailing_zeros() as usize);
+                        new &= new - 1;
                     }
                 }
+                cost += 1;
             }
+            todo.clear();
         }
         let nearer = vec![OnceLock::new(); states];
         let rows = half_moves.chunks(width).map(|row| {

@@ -234,7 +234,8 @@ fn ways_from<P: Play>(rules: &P, side: Side, graph: &Graph, state: State) -> Vec
     for &blocked in &open {
         past.clear();
         rules.open_steps(kind, side, from, &[blocked], &mut past);
-        for to in open.iter().filter(|to| !past.contains(to)) {
+        let past = past.iter().fold(0u64, |set, to| set | 1 << to.index());
+        for to in open.iter().filter(|to| past >> to.index() & 1 == 0) {
             needs[to.index()] |= 1 << blocked.index();
         }
     }

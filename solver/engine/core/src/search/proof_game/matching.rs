@@ -13,6 +13,7 @@ pub const NEVER: Cost = 1000;
 pub type Row = [Cost; MOST];
 
 const FREE: u8 = u8::MAX;
+const NO_COLUMN: Cost = -1;
 
 /// Men (rows), as many places (columns), the cheapest way to give each man a place of its own.
 ///
@@ -78,7 +79,9 @@ impl Matching {
 
     /// Gives the man other costs.
     pub fn replace(&mut self, row: usize, costs: &Row) {
-        if self.rows[row][..self.size] == costs[..self.size] {
+        let known = &self.rows[row];
+        // All of it first: that is a single step.
+        if known == costs || known[..self.size] == costs[..self.size] {
             return;
         }
         self.rows[row] = *costs;
@@ -115,64 +118,73 @@ impl Matching {
         self.add_up();
     }
 
-    // Finds a place for a man that has none: a shortest path of reduced costs to a free place.
+    // Finds a place for a man that has none: a shortest path of reduced costs to a free place.  All
+    // columns are gone over each time, so that it is a few steps of vectors.
     fn augment(&mut self, row: usize) {
-        let size = self.size;
-        let mut least = Cost::MAX;
-        for column in 0..size {
-            least = least.min(self.rows[row][column] - self.v[column]);
-        }
-        self.u[row] = least;
+        // `Cost::MAX` for columns that are not to be looked at any more.
+        let mut closed = [0; MOST];
+        closed[self.size..].fill(Cost::MAX);
+        self.u[row] = least_of(&reduced(&self.rows[row], 0, &self.v), &closed);
         let mut slack = [Cost::MAX; MOST];
-        let mut from = [FREE; MOST];
-        let mut used = 0u32;
-        let mut at = FREE;
+        let mut from = [NO_COLUMN; MOST];
+        let mut at = NO_COLUMN;
         let mut current = row;
         loop {
-            let (mut delta, mut next) = (Cost::MAX, 0);
-            for column in 0..size {
-                if used & 1 << column != 0 {
-                    continue;
-                }
-                let reduced = self.rows[current][column] - self.u[current] - self.v[column];
-                if reduced < slack[column] {
-                    slack[column] = reduced;
-                    from[column] = at;
-                }
-                if slack[column] < delta {
-                    (delta, next) = (slack[column], column);
-                }
+            let now = reduced(&self.rows[current], self.u[current], &self.v);
+            for column in 0..MOST {
+                let nearer = now[column] < slack[column] && closed[column] == 0;
+                slack[column] = if nearer { now[column] } else { slack[column] };
+                from[column] = if nearer { at } else { from[column] };
             }
-            self.shift(row, used, delta, &mut slack);
-            used |= 1 << next;
-            at = next as u8;
+            let delta = least_of(&slack, &closed);
+            let next = (0..self.size).find(|&column| slack[column].max(closed[column]) == delta);
+            let next = next.unwrap_or(0);
+            self.shift(row, &closed, delta, &mut slack);
+            closed[next] = Cost::MAX;
+            at = next as Cost;
             if self.row_of[next] == FREE {
                 break;
             }
             current = usize::from(self.row_of[next]);
         }
-        while at != FREE {
-            let before = from[usize::from(at)];
-            self.row_of[usize::from(at)] =
-                if before == FREE { row as u8 } else { self.row_of[usize::from(before)] };
+        while at != NO_COLUMN {
+            let before = from[at as usize];
+            self.row_of[at as usize] =
+                if before == NO_COLUMN { row as u8 } else { self.row_of[before as usize] };
             at = before;
         }
     }
 
-    fn shift(&mut self, row: usize, used: u32, delta: Cost, slack: &mut Row) {
+    fn shift(&mut self, row: usize, closed: &Row, delta: Cost, slack: &mut Row) {
         if delta == 0 {
             return;
         }
         self.u[row] += delta;
         for (column, slack) in slack.iter_mut().enumerate().take(self.size) {
-            if used & 1 << column != 0 {
+            if closed[column] == 0 {
+                *slack -= delta;
+            } else {
                 self.u[usize::from(self.row_of[column])] += delta;
                 self.v[column] -= delta;
-            } else if *slack != Cost::MAX {
-                *slack -= delta;
             }
         }
     }
+}
+
+#[inline]
+fn reduced(row: &Row, u: Cost, v: &Row) -> Row {
+    let mut reduced = [0; MOST];
+    for column in 0..MOST {
+        reduced[column] = row[column].wrapping_sub(u).wrapping_sub(v[column]);
+    }
+    reduced
+}
+
+// The least value in a column that is not closed.
+#[inline]
+fn least_of(values: &Row, closed: &Row) -> Cost {
+    let open = values.iter().zip(closed).map(|(value, closed)| *value.max(closed));
+    open.fold(Cost::MAX, Cost::min)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! target costs each man, `around` the same past men that come to stand still during play,
 //! `matching` finds the cheapest assignment, `slots` where pawns must capture, `force` puts this
 //! together for one side, `analysis` finds the men that never move.  The walk through the lines is
-//! that of `line`, which calls [`ProofGame::enter`] before it plays a half-move.
+//! that of `line`, which asks [`ProofGame::allows`] and calls
+//! [`ProofGame::enter`] before it plays a half-move.
 //!
 //! Where that is worth it, the target is also approached from its end: `unmoves` takes half-moves back,
 //! `origin` bounds what came before, `meeting` keeps the positions found, `back` lets the forward search
@@ -152,11 +153,11 @@ impl ProofGame {
         if side == Side::White { [own, other] } else { [other, own] }
     }
 
-    /// Makes `mv` in the bounds unless the target is then out of reach; undone by `leave`.
+    /// Whether `mv` may lead to the target, as far as a look at the man that moves tells.
     ///
     /// `left`: half-moves of the branch that remain, this one included; the first call of a line
     /// comes from the diagram.
-    pub fn enter<P: Play>(
+    pub fn allows<P: Play>(
         &mut self,
         rules: &P,
         pos: &P::Position,
@@ -169,6 +170,28 @@ impl ProofGame {
         }
         if total != self.total {
             self.prepare(rules, total);
+        }
+        let side = rules.side(pos);
+        let left = self.left(side, left)[side.index()];
+        self.forces[side.index()].last().is_some_and(|force| {
+            let step = self.step(rules, pos, force, mv);
+            let scene = self.scene(side, self.fixed());
+            step.zip(scene).is_some_and(|(step, scene)| force.allows(&scene, &step, left))
+        })
+    }
+
+    /// Makes `mv`, which is allowed, in the bounds unless the target is then out of reach; undone by
+    /// `leave`.
+    pub fn enter<P: Play>(
+        &mut self,
+        rules: &P,
+        pos: &P::Position,
+        branch: BranchId,
+        left: u16,
+        mv: Move,
+    ) -> bool {
+        if branch != self.branch {
+            return true;
         }
         let marks = [self.forces[0].len(), self.forces[1].len()];
         let side = rules.side(pos);
@@ -241,9 +264,6 @@ impl ProofGame {
         let enemy = self.forces[other].last()?;
         let fixed = self.fixed();
         let scene = self.scene(side, fixed)?;
-        if !force.allows(&scene, &step, lefts[own]) {
-            return None;
-        }
         let mut left_after = lefts;
         left_after[own] -= 1;
         let mut force = force.clone();

@@ -165,12 +165,20 @@ impl BorrowWalk {
 // check.  What keeps men from checking may ask what royal men observe: then walks alone count.
 fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
     let lending = &look.pos.memory.lending;
-    let by_walk = men.any() && look.observed(target, by, men, Level::Own)
+    let own = if lending.get() { men & own_walkers(look, by) } else { men };
+    let by_walk = own.any() && look.observed(target, by, own, Level::Own)
         || look.rules.hooks.walks.len() > 1 && observes_as_lent(look, by, men, target);
     if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
         return by_walk;
     }
     checks(look, by, men, target)
+}
+
+// The men of `by` whose own walk is not replaced by one that a man beside them lends.
+fn own_walkers<B: Bits>(look: Look<'_, B>, by: Side) -> B {
+    let mut gaits = Vec::new();
+    look.rules.gaits(look, by, &mut gaits);
+    gaits.iter().zip(&look.pos.kinds).fold(B::EMPTY, |all, (&men, &own)| all | men & own)
 }
 
 // The same by walks that other rules lend.
@@ -184,11 +192,16 @@ fn observes_as_lent<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square
     observes
 }
 
+// A king that would come back guards others by its own walk only.  Source: Popeye 4, by experiment.
 fn checks<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
-    let lending = &look.pos.memory.lending;
+    let memory = &look.pos.memory;
+    let lending = &memory.lending;
+    // Whether it would come back may need the capture played, which asks for guards again.
+    let truly = memory.guarding.get() && memory.depth == 0;
+    let level = if truly { Level::Capture } else { Level::Lends };
     lending.set(true);
     let checks = (men & look.pos.men(by)).squares().any(|from| {
-        look.observed(target, by, B::bit(from), Level::Lends)
+        look.observed(target, by, B::bit(from), level)
             && look.rules.lets_arrive(look, by, from, target)
     });
     lending.set(false);

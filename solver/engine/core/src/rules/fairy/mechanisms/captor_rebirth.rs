@@ -146,7 +146,7 @@ impl CaptorRebirth {
             return;
         }
         if count == 0 {
-            turn.refused |= self.occupied == Occupied::Refuse || !self.at_home;
+            turn.unreborn |= self.occupied == Occupied::Refuse || !self.at_home;
             return;
         }
         let chosen = turn.choose(count);
@@ -155,7 +155,9 @@ impl CaptorRebirth {
         if others.has(to) {
             match self.occupied {
                 Occupied::Below => {
-                    turn.go_below((to, Some(from)), (man, became), site.side, self.turncoat);
+                    turn.go_below((to, Some(from)), (man, became), site.side, self.turncoat, |look, man| {
+                        self.home.allows(look, man, to, site)
+                    });
                     return;
                 }
                 Occupied::Above => turn.sink(to),
@@ -165,7 +167,8 @@ impl CaptorRebirth {
         turn.shift(from, to);
         turn.change(to, became);
         turn.unmoved(to);
-        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, site));
+        let site = Site { stands: Some(to), ..*site };
+        turn.promote_reborn(to, site.side, |look, man| self.home.allows(look, man, to, &site));
         turn.rules.come_back(turn, from, to);
         if self.turncoat
             && let Some(mut man) = turn.pos.man(to)
@@ -266,6 +269,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
 
     fn settle(&mut self, first_slot: u8) {
         self.slot = first_slot;
+        self.home.settle(self.occupied);
     }
 
     fn bearing(&self) -> Bearing {

@@ -28,7 +28,8 @@ impl<B: Bits> Mechanism<B> for CheckPhase {
     fn acts(&self, turn: &mut Turn<'_, B>) {
         let Some((sq, mut man)) = turn.mover() else { return };
         let side = turn.deed.side;
-        if !self.mover.has(man, sq) || turn.look().checked_by(sq, side.other()) != self.checks {
+        // Source: Popeye 4, by experiment: those that have changed places stay what they are.
+        if !self.mover.has(man, sq) || turn.exchanged || turn.checks(sq) != self.checks {
             return;
         }
         man.colour = match man.colour {

@@ -45,6 +45,10 @@ impl<B: Bits> Mechanism<B> for CheckRule {
         &[Hook::Check]
     }
 
+    fn checks_by_enemy(&self) -> bool {
+        self.of == Whose::Enemy
+    }
+
     fn checks(&self, look: Look<'_, B>, side: Side, _: bool) -> bool {
         let level = look.check_level();
         let observers = self.observers.squares(look.pos);

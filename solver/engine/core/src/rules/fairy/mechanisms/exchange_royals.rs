@@ -39,5 +39,6 @@ impl<B: Bits> Mechanism<B> for ExchangeRoyals {
         }
         turn.deed.exposed |= !self.from_check && turn.look().in_check(side);
         turn.swap(white, black);
+        turn.swapped = Some([white, black]);
     }
 }

@@ -66,6 +66,7 @@ impl<B: Bits> Mechanism<B> for FlightCheck {
     }
 
     fn checks(&self, look: Look<'_, B>, side: Side, _: bool) -> bool {
+        let side = look.side_told_by(side);
         let most = match side {
             Side::Black => self.black_more_than.or(self.more_than),
             Side::White => self.more_than,

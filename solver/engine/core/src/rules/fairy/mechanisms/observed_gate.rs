@@ -77,7 +77,10 @@ impl ObservedGate {
             self.wanted
         } else {
             // A man of its captor's own side, too, is guarded by the other one.
-            self.forbids(look, by.other(), target, None)
+            let before = look.pos.memory.guarding.replace(true);
+            let forbids = self.forbids(look, by.other(), target, None);
+            look.pos.memory.guarding.set(before);
+            forbids
         }
     }
 

@@ -27,6 +27,7 @@ enum Checkers {
 fn observes<B: Bits>(look: Look<'_, B>, side: Side, checker: Square, sq: Square) -> bool {
     look.observed_from(sq, side, checker, Level::Threat)
         && look.rules.lets_arrive(look, side, checker, sq)
+        && look.rules.admits_capture(look, side, checker, sq)
 }
 
 impl<B: Bits> Mechanism<B> for ObservedRecolour {
@@ -48,11 +49,10 @@ impl<B: Bits> Mechanism<B> for ObservedRecolour {
         };
         let mut changed = B::EMPTY;
         for checker in among.squares() {
-            let look = turn.look();
-            if !look.pos.men(side).has(checker) || !look.checked_by(checker, side.other()) {
+            if !turn.pos.men(side).has(checker) || !turn.checks(checker) {
                 continue;
             }
-            let subjects = self.subject.squares(look.pos) & !B::bit(checker) & !changed;
+            let subjects = self.subject.squares(turn.pos) & !B::bit(checker) & !changed;
             for sq in subjects.squares() {
                 if !observes(turn.look(), side, checker, sq) {
                     continue;

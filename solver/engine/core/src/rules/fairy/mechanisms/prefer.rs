@@ -9,6 +9,7 @@ use super::super::journal::Reason;
 use super::super::mechanism::{Among, Hook, Mechanism};
 use super::super::observe::Look;
 use super::super::position::Position;
+use super::super::stage::Stage;
 use super::super::turn::Turn;
 
 /// Of all moves of a side only the best by some measure are legal.
@@ -17,6 +18,9 @@ pub struct Prefer {
     measure: Measure,
     #[serde(default)]
     best: Best,
+    /// Kinds of which every move is as long as a step to the side and one to a corner.
+    #[serde(default)]
+    two_steps: Vec<u8>,
     /// Which moves are measured to find the best ones.
     #[serde(default)]
     among: Among,
@@ -65,6 +69,8 @@ enum Best {
 }
 
 const SQUARES_A_SLOT: usize = 8;
+// The square of 1 + √2, about 5.8, is between those of the lengths 1, 2 and 2, 2; no other way has 6.
+const TWO_STEPS: i32 = 6;
 // Beyond this many questions the legality of moves is left out, and castling, which asks for check again.
 const DEEPEST: u8 = 12;
 const DEEPEST_CASTLING: u8 = 1;
@@ -99,6 +105,9 @@ impl Prefer {
             })
         };
         i32::from(match &self.measure {
+            Measure::Length if pos.man(from).is_some_and(|man| self.two_steps.contains(&man.kind)) => {
+                return TWO_STEPS;
+            }
             Measure::Length => {
                 let (x, y) = rules.vector(from, to);
                 let partner = if mv.form() == Form::Castling {
@@ -154,15 +163,22 @@ impl Prefer {
         Some(x * x + y * y)
     }
 
-    // Where the man on a square began: stored is the difference, so that at first it is 0.
+    // Where the man on a square began.
     fn home<B: Bits>(&self, pos: &Position<B>, sq: Square) -> Square {
-        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
-        let shift = sq.index() % SQUARES_A_SLOT * 8;
-        Square(sq.0 ^ (pos.state(slot) >> shift) as u8)
+        stored_home(sq, pos.state(self.home_slot(sq)))
+    }
+
+    // Where the one that stood there before the last half-move began.
+    fn home_before<B: Bits>(&self, pos: &Position<B>, sq: Square) -> Square {
+        stored_home(sq, pos.state_before(self.home_slot(sq)))
+    }
+
+    fn home_slot(&self, sq: Square) -> u8 {
+        self.slot + (sq.index() / SQUARES_A_SLOT) as u8
     }
 
     fn set_home<B: Bits>(&self, turn: &mut Turn<'_, B>, sq: Square, home: Square) {
-        let slot = self.slot + (sq.index() / SQUARES_A_SLOT) as u8;
+        let slot = self.home_slot(sq);
         let shift = sq.index() % SQUARES_A_SLOT * 8;
         let kept = turn.pos.state(slot) & !(0xff << shift);
         turn.remember(slot, kept | u64::from(sq.0 ^ home.0) << shift);
@@ -171,6 +187,11 @@ impl Prefer {
     fn best<B: Bits>(&self, rules: &Fairy<B>, pos: &mut Position<B>, moves: &[Move]) -> Option<i32> {
         moves.iter().map(|&mv| self.worth(rules, pos, mv)).max()
     }
+}
+
+// Where a man began; stored is the difference, so that at first it is 0.
+fn stored_home(sq: Square, stored: u64) -> Square {
+    Square(sq.0 ^ (stored >> (sq.index() % SQUARES_A_SLOT * 8)) as u8)
 }
 
 // A square in a slot that may hold none.
@@ -205,6 +226,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
             (false, false) => &[Hook::Select],
             (false, true) => &[Hook::Select, Hook::Take],
             (true, false) => &[Hook::Select, Hook::Watch],
+            (true, true) if self.measure == Measure::Home => {
+                &[Hook::Select, Hook::Watch, Hook::Take, Hook::Act]
+            }
             (true, true) => &[Hook::Select, Hook::Watch, Hook::Take],
         }
     }
@@ -234,6 +258,15 @@ impl<B: Bits> Mechanism<B> for Prefer {
         true
     }
 
+    fn stage(&self) -> Stage {
+        Stage::Recolouring
+    }
+
+    // What is asked of checks before the half-move is over has to know where men began, too.
+    fn acts(&self, turn: &mut Turn<'_, B>) {
+        self.watches(turn);
+    }
+
     fn watches(&self, turn: &mut Turn<'_, B>) {
         match self.measure {
             Measure::Following | Measure::Parallel | Measure::Antiparallel => {
@@ -256,7 +289,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
             Measure::Home => {
                 let moved = turn.displaced();
                 let homes: Vec<_> =
-                    moved.iter().map(|&(from, to)| (to, self.home(turn.pos, from))).collect();
+                    moved.iter().map(|&(from, to)| (to, self.home_before(turn.pos, from))).collect();
                 for &(from, _) in &moved {
                     self.set_home(turn, from, from);
                 }
@@ -289,6 +322,7 @@ impl<B: Bits> Mechanism<B> for Prefer {
 
     fn grades_ways(&self) -> bool {
         matches!(self.measure, Measure::Length | Measure::Arrival(_) | Measure::Departure)
+            && self.two_steps.is_empty()
     }
 
     fn grade(&self, rules: &Fairy<B>, pos: &Position<B>, mv: Move) -> i32 {
@@ -301,7 +335,9 @@ impl<B: Bits> Mechanism<B> for Prefer {
             self.best(rules, pos, moves)
         } else {
             let mut all = MoveList::new();
+            pos.memory.measured = true;
             rules.unselected(pos, &mut all, true);
+            pos.memory.measured = false;
             self.best(rules, pos, &all)
         };
         moves.retain(|&mv| {
@@ -311,12 +347,18 @@ impl<B: Bits> Mechanism<B> for Prefer {
     }
 
     fn takes(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
+        // What a move that is listed below changes because of a check would ask this without end.
+        if look.pos.memory.compared {
+            return true;
+        }
         look.rules.on_trial(look, by, |board| {
             let mut all = MoveList::new();
             if board.memory.depth > DEEPEST_CASTLING {
                 board.castling = 0;
             }
+            (board.memory.compared, board.memory.measured) = (true, true);
             look.rules.unselected(board, &mut all, true);
+            (board.memory.compared, board.memory.measured) = (false, false);
             let captures =
                 |mv: &&Move| mv.from() == from && mv.captures().iter().any(|sq| sq == target);
             let captures: Vec<Move> = all.iter().filter(captures).copied().collect();

@@ -98,7 +98,9 @@ impl Rebirth {
                     let turned = turn.rules.come_below(turn.deed.side, man, at, sq);
                     let turncoat = self.turncoat != (turned.colour != man.colour);
                     let became = Man { colour: man.colour, ..turned };
-                    turn.go_below((sq, None), (man, became), site.side, turncoat);
+                    turn.go_below((sq, None), (man, became), site.side, turncoat, |look, man| {
+                        self.home.allows(look, man, sq, &site)
+                    });
                     return;
                 }
                 Occupied::Above => turn.sink(sq),
@@ -107,7 +109,12 @@ impl Rebirth {
         }
         turn.place(sq, man);
         turn.unmoved(sq);
-        turn.promote_reborn(sq, man.side_against(by), |look, man| self.home.allows(look, man, sq, &site));
+        // Own men come back as they are.  Source: Popeye 4, by experiment.
+        let own = man.colour == by.into();
+        if !own {
+            let (side, site) = (man.side_against(by), Site { stands: Some(sq), ..site });
+            turn.promote_reborn(sq, side, |look, man| self.home.allows(look, man, sq, &site));
+        }
         if self.turncoat
             && let Some(promoted) = turn.pos.man(sq)
         {
@@ -115,7 +122,9 @@ impl Rebirth {
             man.colour = man.colour.other();
             turn.change(sq, man);
         }
-        turn.rules.come_back(turn, at, sq);
+        if !own {
+            turn.rules.come_back(turn, at, sq);
+        }
     }
 }
 
@@ -222,6 +231,7 @@ impl<B: Bits> Mechanism<B> for Rebirth {
 
     fn settle(&mut self, first_slot: u8) {
         self.slot = first_slot;
+        self.home.settle(self.occupied);
     }
 
     fn surveys(&self, _: Look<'_, B>, state: &mut [u64]) {

@@ -93,6 +93,10 @@ impl<B: Bits> Mechanism<B> for RebirthGate {
         }
     }
 
+    fn bars_returns(&self) -> bool {
+        true
+    }
+
     fn bars(&self, look: Look<'_, B>, by: Side, from: Square, target: Square) -> bool {
         let Some(captor) = look.man(from) else { return false };
         let (man, square, site, occupied) = match self.whose {

@@ -52,20 +52,23 @@ impl<B: Bits> Mechanism<B> for RoyalSet {
         match &self.set {
             Set::Squares(_) => None,
             Set::Nothing | Set::LastOfWalk => Some(B::EMPTY),
+            // In the diagram others than kings are none of the set, even if they are royal.
             Set::Single(_) => {
-                let mut royals = B::EMPTY;
-                self.royals(look, side, &mut royals);
-                // Men that are royal by themselves stay so, or they would be none of the set.
-                let by_itself = |sq: &Square| !self.is_king(look, *sq);
-                Some(royals | B::of(look.pos.royals(side).squares().filter(by_itself)))
+                let own = look.pos.men(side).squares();
+                let kings = B::of(own.filter(|&sq| self.is_king(look, sq)));
+                Some(if kings.count() == 1 { kings } else { B::EMPTY })
             }
         }
     }
 
     fn acts(&self, turn: &mut Turn<'_, B>) {
         for side in Side::BOTH {
-            let crowned = self.crowned(turn.look(), side).unwrap_or_else(|| turn.pos.royals(side));
-            for sq in (crowned ^ turn.pos.royals(side)).squares() {
+            let (look, before) = (turn.look(), turn.pos.royals(side));
+            let mut crowned = B::EMPTY;
+            self.royals(look, side, &mut crowned);
+            // A king that has changed its walk stays royal, or it would be none of the set.
+            crowned |= B::of(before.squares().filter(|&sq| !self.is_king(look, sq)));
+            for sq in (crowned ^ before).squares() {
                 if let Some(man) = turn.pos.man(sq) {
                     turn.change(sq, Man { royal: !man.royal, ..man });
                 }

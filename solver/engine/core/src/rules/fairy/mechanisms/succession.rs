@@ -45,7 +45,8 @@ impl<B: Bits> Mechanism<B> for Succession {
         if !self.captured.has(captured, at) {
             return;
         }
-        let side = captured.side_against(turn.deed.side);
+        // That of an own man is the other side's as well.  Source: Popeye 4, by experiment.
+        let side = turn.deed.side.other();
         let mut heirs: B = turn.pos.men(side) & self.heirs.squares(turn.pos);
         if self.one {
             let chosen = turn.choose(heirs.count());

@@ -5,7 +5,7 @@ use crate::board::Side;
 use super::super::tables::{NEVER, State};
 use super::blocks::Wanted;
 use super::draft::{TAKEN, blockers};
-use super::price::{Change, Live, MOST_CHANGES, Purse};
+use super::price::{Change, Live, MOST_CHANGES, Purse, Step};
 use super::{BLOCKING, Pictures};
 
 impl Pictures {
@@ -69,8 +69,11 @@ impl Pictures {
         let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
         self.steps = (first - before) as u64;
         let castles = purse.castles();
+        let step = Step::of(changes);
         for index in before..first {
-            let Some(mut live) = self.live[index].pay(changes) else { continue };
+            let live = self.live[index];
+            let paid = step.as_ref().map_or_else(|| live.pay(changes), |step| live.pay_step(step));
+            let Some(mut live) = paid else { continue };
             // Whatever the picture is: most end here.
             if usize::from(live.mating) > mating_most || usize::from(live.mated) > mated_most {
                 continue;

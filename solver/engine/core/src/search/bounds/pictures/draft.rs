@@ -86,8 +86,6 @@ pub struct Draft<'a> {
     pub patience: &'a Patience<'a>,
     /// For stalemates, by man of the mated side: the states that it can come to, the cheapest first.
     pub reach: Vec<Vec<(u16, u8)>>,
-    /// By man of the mated side: what it costs to come to each square in whatever shape.
-    pub arrivals: Vec<Vec<u8>>,
     /// Where mating men could ever pin a man.
     pub ever_pinned: u64,
     /// By half-moves of the mating side: the squares that its men could come to.
@@ -147,7 +145,6 @@ impl<'a> Draft<'a> {
             found,
             patience,
             reach: Vec::new(),
-            arrivals: Vec::new(),
             ever_pinned: 0,
             ever_mating: Vec::new(),
         };
@@ -168,8 +165,6 @@ impl<'a> Draft<'a> {
             let mut reach: Vec<_> = near.map(|(aim, &cost)| (aim as u16, cost)).collect();
             reach.sort_by_key(|&(_, cost)| cost);
             self.reach.push(reach);
-            let arrive = |state| (0..squares).map(|square| ways.to_square(state, square)).collect();
-            self.arrivals.push(state.map_or_else(Vec::new, arrive));
         }
         let observers = self.observers.first().into_iter().flatten();
         let cuts =

@@ -1,32 +1,34 @@
 //! What it costs at least to have squares blocked, each by a man of its own.
 
-use super::super::tables::NEVER;
+use super::super::tables::{MOST_SQUARES, NEVER, Row};
 use super::draft::Draft;
 
-/// By square, who of the men of which nothing is said yet comes there cheapest.
+const NOBODY: Row = [NEVER; MOST_SQUARES];
+
+/// By square, what it costs that a man comes there of those of which nothing is said yet.
 pub struct Fills {
-    cheapest: [(u8, u8); 64],
-    /// What it costs the next one.
-    next: [u8; 64],
+    /// The man that comes cheapest, what that costs, and what it costs the next one.
+    man: Row,
+    cost: Row,
+    next: Row,
     /// Squares on which mating men may stand at the end.
     others: u64,
 }
 
 impl Fills {
     pub fn new(draft: &Draft<'_>) -> Self {
-        let (mut cheapest, mut next) = ([(NEVER, NEVER); 64], [NEVER; 64]);
-        for man in draft.undecided() {
-            for (square, &cost) in draft.arrivals[man].iter().enumerate() {
-                let (_, least) = cheapest[square];
-                if cost < least {
-                    next[square] = least;
-                    cheapest[square] = (man as u8, cost);
-                } else if cost < next[square] {
-                    next[square] = cost;
-                }
+        let (mut who, mut least, mut next) = (NOBODY, NOBODY, NOBODY);
+        for (man, state) in draft.undecided() {
+            let costs = draft.tables.mated_ways.to_squares(state);
+            // All squares, so that it is a few steps of vectors.
+            for square in 0..MOST_SQUARES {
+                let (cost, before) = (costs[square], least[square]);
+                next[square] = next[square].min(before.max(cost));
+                who[square] = if cost < before { man as u8 } else { who[square] };
+                least[square] = before.min(cost);
             }
         }
-        Self { cheapest, next, others: draft.mating_places() }
+        Self { man: who, cost: least, next, others: draft.mating_places() }
     }
 
     /// Squares on which mating men may stand at the end.
@@ -40,9 +42,8 @@ impl Fills {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let (man, cost) = self.cheapest[square];
-            let cost = if but == Some(usize::from(man)) { self.next[square] } else { cost };
-            sum = sum.saturating_add(cost);
+            let helps = but != Some(usize::from(self.man[square]));
+            sum = sum.saturating_add(if helps { self.cost[square] } else { self.next[square] });
         }
         sum
     }

@@ -131,7 +131,7 @@ impl Draft<'_> {
         let mut royals = all.filter(|(man, _)| man.side == self.tables.mating && man.royal);
         let (_, &aim) = royals.next()?;
         let only = royals.next().is_none() && aim < TAKEN;
-        only.then_some(self.tables.square(usize::from(aim)))
+        only.then(|| self.tables.square(usize::from(aim)))
     }
 
     /// The squares on which men may stand at the end.

@@ -91,6 +91,23 @@ impl<'a> Change<'a> {
     }
 }
 
+/// A change of the most common form: see `Live::pay_step`.
+pub struct Step<'a> {
+    mating: bool,
+    aims: &'a [u16],
+    before: &'a [u8],
+    now: &'a [u8],
+}
+
+impl<'a> Step<'a> {
+    /// The only one of these changes, if it is of that form.
+    pub fn of(changes: &[Change<'a>]) -> Option<Self> {
+        let [change] = changes else { return None };
+        let &Change { mating, aims, peaceful, before: [before, _], now: [now, _] } = change;
+        peaceful.is_empty().then_some(Self { mating, aims, before: before?, now: now? })
+    }
+}
+
 impl Live {
     /// What the picture costs after these changes; None where a man that it needs is gone.
     #[inline]
@@ -106,6 +123,19 @@ impl Live {
                 change.before[usize::from(peaceful)].map_or(0, |row| row[usize::from(aim)]);
             let cost = if change.mating { &mut self.mating } else { &mut self.mated };
             // A man cannot come back from where its aim is out of reach.
+            *cost = (*cost - before).checked_add(now)?;
+        }
+        Some(self)
+    }
+
+    /// The same after a single change of a man that stays on the board, to whom it is the same whether
+    /// the mated side captures.
+    #[inline]
+    pub fn pay_step(mut self, step: &Step<'_>) -> Option<Self> {
+        let aim = step.aims[self.picture as usize];
+        if aim < TAKEN {
+            let (before, now) = (step.before[usize::from(aim)], step.now[usize::from(aim)]);
+            let cost = if step.mating { &mut self.mating } else { &mut self.mated };
             *cost = (*cost - before).checked_add(now)?;
         }
         Some(self)

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::rules::Play;
 
 use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables, square_at};
@@ -68,15 +68,14 @@ impl Sight {
         }
         let mut lines = vec![UNSURE; states * squares];
         let mut rides = vec![0; states];
-        let (mut open, mut steps) = (Vec::new(), Vec::new());
+        let (mut open, mut steps, mut others) =
+            (Vec::new(), Vec::new(), Vec::with_capacity(squares));
         for state in 0..own {
             let (kind, from) = man(state);
             rules.lines(kind, mated, from, &mut open);
             for (target, way) in open.drain(..) {
                 lines[state * squares + target.index()] = way;
-                let empty = way | 1 << target.0 | 1 << from.0;
-                let others = (0..squares).filter(|sq| empty >> sq & 1 == 0).map(square_at);
-                let others: Vec<_> = others.collect();
+                all_but(way | 1 << target.0 | 1 << from.0, squares, &mut others);
                 steps.clear();
                 rules.open_steps(kind, mated, from, &others, &mut steps);
                 rides[state] |= u64::from(steps.contains(&target)) << target.0;
@@ -94,15 +93,13 @@ impl Sight {
         });
         let quiet = |state: State| {
             let (kind, from) = man(state);
-            let mut steps = Vec::new();
+            steps.clear();
             if !rules.may_forbid() {
                 rules.steps(kind, mated, from, false, &mut steps);
             }
-            let mut open = Vec::new();
-            let mut surely = 0;
+            let (mut open, mut surely) = (Vec::new(), 0);
             for &step in &steps {
-                let others: Vec<_> =
-                    (0..squares).map(square_at).filter(|&sq| sq != step && sq != from).collect();
+                all_but(1 << step.0 | 1 << from.0, squares, &mut others);
                 open.clear();
                 rules.open_steps(kind, mated, from, &others, &mut open);
                 surely |= u64::from(open.contains(&step)) << step.0;
@@ -117,13 +114,13 @@ impl Sight {
         let rows = || vec![OnceLock::new(); squares * squares];
         let arrivals = [rows(), rows()];
         let becomes = |kind: usize| {
-            let from = (kind * squares..(kind + 1) * squares)
-                .map(|state| tables.mated_ways.to_states(state));
-            let all = from.flat_map(|row| (0..own).filter(|&to| row[to] != NEVER));
-            let mut shapes: Vec<usize> = all.map(|to| to / squares).collect();
-            shapes.sort_unstable();
-            shapes.dedup();
-            shapes
+            let becomes = |&shape: &usize| {
+                (kind * squares..(kind + 1) * squares).any(|state| {
+                    let ways = tables.mated_ways.to_states(state);
+                    ways[shape * squares..(shape + 1) * squares].iter().any(|&way| way != NEVER)
+                })
+            };
+            (0..rules.kinds()).filter(becomes).collect()
         };
         let shapes = (0..rules.kinds()).map(becomes).collect();
         Self {
@@ -235,6 +232,16 @@ impl Sight {
     #[inline]
     pub fn quiet(&self, state: State) -> u64 {
         self.quiet[state]
+    }
+}
+
+// All squares of the board but these, which are told as bits.
+fn all_but(these: u64, squares: usize, out: &mut Vec<Square>) {
+    out.clear();
+    let mut rest = !these & u64::MAX >> (MOST_SQUARES - squares);
+    while rest != 0 {
+        out.push(square_at(rest.trailing_zeros() as usize));
+        rest &= rest - 1;
     }
 }
 

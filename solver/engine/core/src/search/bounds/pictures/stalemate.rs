@@ -86,13 +86,12 @@ impl Draft<'_> {
         patient
     }
 
-    /// Men of the stalemated side of which nothing is said yet.
-    pub fn undecided(&self) -> impl Iterator<Item = usize> + '_ {
-        let men = self.men.iter().enumerate();
-        let undecided = |&(number, man): &(usize, &Man)| {
-            man.state.is_some() && man.side != self.tables.mating && self.aims[number] == FREE
-        };
-        men.filter(undecided).map(|(number, _)| number)
+    /// Men of the stalemated side of which nothing is said yet, with what and where they are.
+    pub fn undecided(&self) -> impl Iterator<Item = (usize, State)> + '_ {
+        self.men.iter().enumerate().filter_map(|(number, man)| {
+            let undecided = man.side != self.tables.mating && self.aims[number] == FREE;
+            man.state.filter(|_| undecided).map(|state| (number, state))
+        })
     }
 
     /// Men of the stalemated side that have their aims, the royal man aside.
@@ -142,7 +141,7 @@ impl Draft<'_> {
                 next = Next::Mobile(mobile);
             }
         }
-        for man in self.undecided() {
+        for (man, _) in self.undecided() {
             let taken = self.captures_left > 0;
             let Some(aims) = self.places(man, usize::from(taken), fewest, &survey) else {
                 continue;
