@@ -69,7 +69,10 @@ impl Bounds {
         mebibytes: usize,
         stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let routes = routes(tree, rules.side(pos)).into_iter();
+        // A half-move that is passed at first is told by the tree, too.
+        let passed = rules.depth(pos) > 0;
+        let starter = if passed { rules.side(pos).other() } else { rules.side(pos) };
+        let routes = routes(tree, starter).into_iter();
         let bounds = routes.filter_map(|route| Self::along(rules, pos, route, mebibytes, stopped));
         bounds.min_by_key(Self::pictures)
     }
