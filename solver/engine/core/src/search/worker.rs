@@ -6,6 +6,7 @@ use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use super::bounds::{Bounds, Forced};
+use super::known::Asked;
 use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, EXHAUSTED, Shared, Stopped};
@@ -40,6 +41,8 @@ pub struct Worker<'a, P: Play> {
     pub proof_game: Option<ProofGame>,
     /// Where the men stood in the diagram, where a goal asks it.
     pub origins: Option<Box<Origins>>,
+    /// How often the table knew what came of a half-move.
+    pub asked: Asked,
     /// With null moves: whether each half-move so far was one.
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
@@ -75,6 +78,7 @@ impl<'a, P: Play> Worker<'a, P> {
             target: None,
             proof_game: None,
             origins: None,
+            asked: Asked::default(),
             nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
