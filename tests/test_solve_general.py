@@ -57,3 +57,16 @@ def test_fast_ways_find_the_same(stipulation: str) -> None:
         assert lines(text, general=True) == found, text
         total += len(found)
     assert total >= least, "too few lines to prove anything"
+
+
+@pytest.mark.parametrize("stipulation", ["h#2.5", "ser-h#3", "ser-h#4", "ser-h=4"])
+def test_fast_ways_find_the_same_where_white_begins(stipulation: str) -> None:
+    rng = random.Random(f"white begins {stipulation}")
+    total = 0
+    for _ in range(150):
+        board = random_board(rng, rng.randint(3, 5))
+        text = problem_text(board, stipulation, "WhiteToPlay")
+        found = lines(text)
+        assert lines(text, general=True) == found, text
+        total += len(found)
+    assert total, "no line proves anything"
