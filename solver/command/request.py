@@ -39,7 +39,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def simple_request(words: Sequence[str]) -> Request | None:
-    """The request of files in a row with, around them, `_SWITCHES` or `--threads` with a number.
+    """The request of files in a row: `_SWITCHES` may be around them, `--threads` before them.
 
     None for all other words: loading and building the parser for those takes as long as a short
     search.

@@ -5,35 +5,15 @@ use crate::stipulation::{BranchId, Letters};
 
 use super::worker::Worker;
 
-/// Half-moves after which it is decided whether to ask on, and the part of them that has to be known.
-const TRIAL: u32 = 1 << 12;
+/// Half-moves that are asked about in any case, and the part that has to be known from then on.
+const FIRST: u32 = 1 << 12;
 const LEAST_KNOWN: u32 = 8;
-
-/// Half-moves that the table was asked about, and those that it knew.
-#[derive(Default)]
-pub struct Asked {
-    all: u32,
-    known: u32,
-}
-
-impl Asked {
-    fn pays(&self) -> bool {
-        self.all < TRIAL || self.known >= self.all / LEAST_KNOWN
-    }
-
-    fn count(&mut self, known: bool) {
-        if self.all < TRIAL {
-            self.all += 1;
-            self.known += u32::from(known);
-        }
-    }
-}
 
 impl<P: Play> Worker<'_, P> {
     /// The table says that no line goes on with `mv`: asked before bounds that cost more, while it
     /// often knows.
     pub fn is_known_hopeless(&mut self, id: BranchId, total: u16, left: u16, mv: Move) -> bool {
-        let keeps = self.shared.table.keeps() && self.asked.pays();
+        let keeps = self.shared.table.keeps() && self.asked.pays(FIRST, LEAST_KNOWN);
         if left <= 2 || !keeps || self.options.null_moves || self.origins.is_some() {
             return false;
         }

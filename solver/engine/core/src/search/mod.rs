@@ -2,8 +2,9 @@
 //!
 //! `run` starts a search, `units` cuts it up, `crew` has the threads, `work` says what they do,
 //! `order` keeps their events in order, `battle`, `line`, `keys` and `variations` solve and write,
-//! `known` looks ahead into the table, `teller` hands trees out, `table` remembers proofs.  The general
-//! search is correct for every tree; a faster one may be chosen for some trees and must agree with it.
+//! `known` looks ahead into the table, `teller` hands trees out, `table` remembers proofs, `trial` tells
+//! what is not worth asking.  The general search is correct for every tree; a faster one may be chosen
+//! for some trees and must agree with it.
 
 mod battle;
 mod bounds;
@@ -28,6 +29,7 @@ mod shared;
 mod spec;
 mod table;
 mod teller;
+mod trial;
 mod units;
 mod variations;
 mod work;

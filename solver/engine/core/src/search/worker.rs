@@ -6,11 +6,11 @@ use crate::rules::{Move, MoveList, Play, PlayedMove};
 use crate::stipulation::{BranchId, Goal, Tree};
 
 use super::bounds::{Bounds, Forced};
-use super::known::Asked;
 use super::origins::Origins;
 use super::proof_game::ProofGame;
 use super::shared::{Answer, EXHAUSTED, Shared, Stopped};
 use super::spec::{Options, SearchSpec};
+use super::trial::Trial;
 use super::units::Part;
 
 /// Half-moves between two looks at the wish to stop.
@@ -42,7 +42,7 @@ pub struct Worker<'a, P: Play> {
     /// Where the men stood in the diagram, where a goal asks it.
     pub origins: Option<Box<Origins>>,
     /// How often the table knew what came of a half-move.
-    pub asked: Asked,
+    pub asked: Trial,
     /// With null moves: whether each half-move so far was one.
     nulls: Vec<bool>,
     lists: Vec<MoveList>,
@@ -78,7 +78,7 @@ impl<'a, P: Play> Worker<'a, P> {
             target: None,
             proof_game: None,
             origins: None,
-            asked: Asked::default(),
+            asked: Trial::default(),
             nulls: Vec::new(),
             lists: Vec::new(),
             nodes: 0,

@@ -11,15 +11,16 @@ use std::sync::Arc;
 use crate::board::Square;
 use crate::rules::Play;
 
+use super::super::trial::Trial;
 use super::tables::{Field, MOST_FIELD, NEVER, State, Tables};
 use super::turncoats::{MOST, Node, Turncoats};
 
 /// Half-moves of the mating side beyond which the bound is not worth its time.
 const MOST_MATING: usize = 4;
 
-/// Positions with so many half-moves to go after which it is decided whether to ask it there, and the
-/// part of them that has to be hopeless.
-const TRIAL: u32 = 1 << 9;
+/// Positions with so many half-moves to go that are asked about in any case, and the part that has to be
+/// hopeless from then on.
+const FIRST: u32 = 1 << 9;
 const LEAST_HOPELESS: u32 = 16;
 
 /// The bound, with what it has found out about single men.
@@ -30,8 +31,8 @@ pub struct Budget {
     covers: Vec<u32>,
     pool: Vec<Field>,
     turncoats: Option<Turncoats>,
-    /// By half-moves to go, positions that it was asked about, and the hopeless ones among them.
-    trials: [(u32, u32); 2 * MOST_MATING],
+    /// By half-moves to go, how often positions that it was asked about were hopeless.
+    trials: [Trial; 2 * MOST_MATING],
     /// The mating men that stay what they are, and all men that may come to the other side.
     loyal: Vec<State>,
     turning: Vec<Node>,
@@ -50,7 +51,7 @@ impl Budget {
             tables,
             covers: Vec::new(),
             pool: Vec::new(),
-            trials: [(0, 0); 2 * MOST_MATING],
+            trials: [Trial::default(); 2 * MOST_MATING],
             loyal: Vec::new(),
             turning: Vec::new(),
             unions: [[0; MOST + 1]; MOST + 1],
@@ -67,14 +68,14 @@ impl Budget {
         pos: &P::Position,
         (mating, mated): (usize, usize),
     ) -> bool {
-        let Some(&(asked, found)) = self.trials.get(mating + mated) else {
-            return self.hopeless(rules, pos, (mating, mated));
-        };
-        if asked >= TRIAL && found < asked / LEAST_HOPELESS {
+        let most = mating + mated;
+        if self.trials.get(most).is_some_and(|trial| !trial.pays(FIRST, LEAST_HOPELESS)) {
             return false;
         }
         let hopeless = self.hopeless(rules, pos, (mating, mated));
-        self.trials[mating + mated] = (asked + 1, found + u32::from(hopeless));
+        if let Some(trial) = self.trials.get_mut(most) {
+            trial.count(hopeless);
+        }
         hopeless
     }
 
