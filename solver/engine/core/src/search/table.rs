@@ -29,8 +29,8 @@ impl Proof {
     }
 }
 
-/// Buckets with which a table begins: 1 MiB.
-const FIRST_BUCKETS: usize = 1 << 14;
+/// Buckets with which a table begins: 256 KiB.
+const FIRST_BUCKETS: usize = 1 << 12;
 /// One new entry in so many is counted.
 const COUNTED: u64 = 64;
 
@@ -185,6 +185,10 @@ impl Table {
 /// Less memory is not worth large pages.
 #[cfg(target_os = "linux")]
 const LEAST_LARGE: usize = 8 << 20;
+/// Bytes at the beginning for which small pages are enough: where a small problem needs no more, the
+/// system takes longer to supply one large page than all of them.
+#[cfg(target_os = "linux")]
+const SMALL: usize = 2 << 20;
 
 /// Asks the system for large pages: a probe goes to a random place, for which it would have to look up
 /// a small page, too.
@@ -192,7 +196,7 @@ fn ask_for_large_pages(entries: &[Entry]) {
     #[cfg(target_os = "linux")]
     if size_of_val(entries) >= LEAST_LARGE {
         let start = entries.as_ptr() as usize;
-        let page = start.next_multiple_of(4096);
+        let page = (start + SMALL).next_multiple_of(4096);
         // SAFETY: the pages lie within the entries; what they hold stays the same, and a refusal does
         // no harm.
         unsafe {
