@@ -279,6 +279,18 @@ impl<B: Bits> Play for Orthodox<B> {
         out.extend(self.rules.open_steps(kind as u8, side, from, standing).squares());
     }
 
+    fn narrow_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        empty: &[Square],
+        out: &mut Vec<Square>,
+    ) {
+        let standing = !B::of(empty.iter().copied());
+        out.extend(self.rules.open_steps(kind as u8, side, from, standing).squares());
+    }
+
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {
         if !self.rules.confined {
             out.extend(self.rules.surely_observed(kind as u8, side, from).squares());

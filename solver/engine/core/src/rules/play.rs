@@ -224,6 +224,16 @@ pub trait Play: Send + Sync {
         out: &mut Vec<Square>,
     );
 
+    /// The same when men stand everywhere but on these squares.
+    fn narrow_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        empty: &[Square],
+        out: &mut Vec<Square>,
+    );
+
     /// Appends the squares that a man observes whatever stands anywhere.
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>);
 

@@ -389,6 +389,18 @@ impl<B: Bits> Play for Fairy<B> {
         out.extend(self.game.open_steps(kind as u8, side, from, standing).squares());
     }
 
+    fn narrow_steps(
+        &self,
+        kind: usize,
+        side: Side,
+        from: Square,
+        empty: &[Square],
+        out: &mut Vec<Square>,
+    ) {
+        let standing = !B::of(empty.iter().copied());
+        out.extend(self.game.open_steps(kind as u8, side, from, standing).squares());
+    }
+
     // Rules may keep any man from observing anything.
     fn surely_observed(&self, _: usize, _: Side, _: Square, _: &mut Vec<Square>) {}
 

@@ -68,19 +68,19 @@ impl Sight {
         }
         let mut lines = vec![UNSURE; states * squares];
         let mut rides = vec![0; states];
-        let (mut open, mut steps, mut others) =
-            (Vec::new(), Vec::new(), Vec::with_capacity(squares));
+        let (mut open, mut steps, mut empty) = (Vec::new(), Vec::new(), Vec::new());
         for state in 0..own {
             let (kind, from) = man(state);
             rules.lines(kind, mated, from, &mut open);
             for (target, way) in open.drain(..) {
                 lines[state * squares + target.index()] = way;
-                all_but(way | 1 << target.0 | 1 << from.0, squares, &mut others);
+                squares_of(way | 1 << target.0 | 1 << from.0, squares, &mut empty);
                 steps.clear();
-                rules.open_steps(kind, mated, from, &others, &mut steps);
+                rules.narrow_steps(kind, mated, from, &empty, &mut steps);
                 rides[state] |= u64::from(steps.contains(&target)) << target.0;
             }
         }
+        let mut open = Vec::new();
         let mut seen = Vec::new();
         let surely = Side::BOTH.map(|side| {
             let observed = |state: State| {
@@ -97,11 +97,10 @@ impl Sight {
             if !rules.may_forbid() {
                 rules.steps(kind, mated, from, false, &mut steps);
             }
-            let (mut open, mut surely) = (Vec::new(), 0);
+            let mut surely = 0;
             for &step in &steps {
-                all_but(1 << step.0 | 1 << from.0, squares, &mut others);
                 open.clear();
-                rules.open_steps(kind, mated, from, &others, &mut open);
+                rules.narrow_steps(kind, mated, from, &[step, from], &mut open);
                 surely |= u64::from(open.contains(&step)) << step.0;
             }
             surely
@@ -235,10 +234,10 @@ impl Sight {
     }
 }
 
-// All squares of the board but these, which are told as bits.
-fn all_but(these: u64, squares: usize, out: &mut Vec<Square>) {
+// The squares of the board among these, which are told as bits.
+fn squares_of(these: u64, squares: usize, out: &mut Vec<Square>) {
     out.clear();
-    let mut rest = !these & u64::MAX >> (MOST_SQUARES - squares);
+    let mut rest = these & u64::MAX >> (MOST_SQUARES - squares);
     while rest != 0 {
         out.push(square_at(rest.trailing_zeros() as usize));
         rest &= rest - 1;
