@@ -68,7 +68,7 @@ pub type Row = [u8; MOST_SQUARES];
 pub struct Ways {
     states: usize,
     squares: usize,
-    /// From each state to each state, then to each square in whatever shape.
+    /// From each state to each state, then to each square in whatever shape, then to nowhere.
     half_moves: Vec<u8>,
     /// From each state to each square in whatever shape.
     to_squares: Vec<Row>,
@@ -271,20 +271,24 @@ fn observations<P: Play>(
     let squares = fields.len();
     let kinds = rules.kinds();
     let mut observed = vec![0; (kinds + lent.kinds.len()) * squares * squares];
+    // By square, the fields that it belongs to, and as what.
+    let mut parts = vec![Vec::new(); squares];
+    for (target, field) in fields.iter().enumerate() {
+        for (bit, square) in field.iter().enumerate() {
+            parts[square.index()].push((target, 1 << bit));
+        }
+    }
     let mut seen = Vec::new();
     for (state, row) in observed.chunks_mut(squares).enumerate() {
         seen.clear();
         let number = state / squares;
         lent.observed(rules, mating, (number, square_at(state % squares)), &mut seen);
         let kind = number.checked_sub(kinds).map_or(number, |number| lent.kinds[number].0);
-        let seen = seen.iter().fold(0u64, |set, square| set | 1 << square.0);
-        for (mask, field) in row.iter_mut().zip(fields) {
-            for (bit, square) in field.iter().enumerate() {
-                // Who stands there himself may be out of the royal man's reach.
-                let shelters =
-                    square.index() == state % squares && rules.shelters(kind, mating, *square);
-                *mask |= Field::from(seen >> square.0 & 1 != 0 || shelters) << bit;
-            }
+        let own = square_at(state % squares);
+        // Who stands there himself may be out of the royal man's reach.
+        seen.extend(Some(own).filter(|&own| rules.shelters(kind, mating, own)));
+        for (target, part) in seen.iter().flat_map(|square| &parts[square.index()]) {
+            row[*target] |= part;
         }
     }
     observed
@@ -330,7 +334,7 @@ impl Ways {
         let none = || (own..states).map(|_| Vec::new());
         let edges: Vec<Vec<State>> = (0..own).map(ends).chain(none()).collect();
         let returns: Vec<Vec<State>> = (0..own).map(back).chain(none()).collect();
-        let width = states + squares;
+        let width = states + squares + 1;
         let mut half_moves = vec![NEVER; states * width];
         // Sets of states as bits: what a half-move from each leads to, what is reached, what comes next.
         let words = states.div_ceil(64);
@@ -338,15 +342,25 @@ impl Ways {
         for (leads, edges) in leads.chunks_mut(words).zip(&edges) {
             edges.iter().for_each(|to| leads[to / 64] |= 1 << (to % 64));
         }
+        // Most men stay what they are, and their states together: the words that half-moves lead to.
+        let spans: Vec<(usize, usize)> = edges
+            .iter()
+            .map(|edges| {
+                let words = || edges.iter().map(|to| to / 64);
+                (words().min().unwrap_or(0), words().max().map_or(0, |last| last + 1))
+            })
+            .collect();
         let (mut reached, mut next) = (vec![0u64; words], vec![0u64; words]);
         let mut todo = Vec::new();
         for (start, row) in half_moves.chunks_mut(width).enumerate() {
+            row[width - 1] = 0;
             let (row, to_square) = row.split_at_mut(states);
             reached.fill(0);
             reached[start / 64] = 1 << (start % 64);
             todo.push(start);
             let mut cost = 0;
             while cost < NEVER && !todo.is_empty() {
+                let mut span = (words, 0);
                 while let Some(state) = todo.pop() {
                     row[state] = cost;
                     let square = &mut to_square[state % squares];
@@ -357,12 +371,15 @@ impl Ways {
                             todo.push(to);
                         }
                     }
-                    let leads = &leads[state * words..][..words];
-                    next.iter_mut().zip(leads).for_each(|(next, leads)| *next |= leads);
+                    let (first, last) = spans[state];
+                    for at in first..last {
+                        next[at] |= leads[state * words + at];
+                    }
+                    span = (span.0.min(first), span.1.max(last));
                 }
-                for (at, (next, reached)) in next.iter_mut().zip(&mut reached).enumerate() {
-                    let mut new = std::mem::take(next) & !*reached;
-                    *reached |= new;
+                for at in span.0..span.1 {
+                    let mut new = std::mem::take(&mut next[at]) & !reached[at];
+                    reached[at] |= new;
                     while new != 0 {
                         todo.push(at * 64 + new.trailing_zeros() as usize);
                         new &= new - 1;
@@ -375,7 +392,7 @@ impl Ways {
         let nearer = vec![OnceLock::new(); states];
         let rows = half_moves.chunks(width).map(|row| {
             let mut to_squares = [NEVER; MOST_SQUARES];
-            to_squares[..squares].copy_from_slice(&row[states..]);
+            to_squares[..squares].copy_from_slice(&row[states..states + squares]);
             to_squares
         });
         let to_squares = rows.collect();
@@ -392,6 +409,11 @@ impl Ways {
         self.states + square
     }
 
+    /// The number of the aim of who has none, which costs nothing.
+    pub fn nowhere(&self) -> usize {
+        self.states + self.squares
+    }
+
     /// The states that a half-move of the man leads to.
     pub fn edges(&self, state: State) -> &[State] {
         &self.edges[state]
@@ -406,7 +428,7 @@ impl Ways {
     /// The half-moves that a man needs to every aim.
     #[inline]
     pub fn to_aims(&self, state: State) -> &[u8] {
-        let width = self.states + self.squares;
+        let width = self.nowhere() + 1;
         &self.half_moves[state * width..][..width]
     }
 
@@ -419,13 +441,15 @@ impl Ways {
     /// By aim, the squares to which a half-move brings a man nearer from a state, as bits.
     pub fn nearer(&self, state: State) -> &[u64] {
         self.nearer[state].get_or_init(|| {
-            let aims = 0..self.states + self.squares;
-            let nearer = |aim: usize| {
-                let now = self.to(state, aim);
-                let ends = self.edges[state].iter().filter(|&&end| self.to(end, aim) < now);
-                ends.fold(0, |set, end| set | 1 << (end % self.squares))
-            };
-            aims.map(nearer).collect()
+            let now = self.to_aims(state);
+            let mut nearer = vec![0; now.len()];
+            for &end in &self.edges[state] {
+                let square = 1 << (end % self.squares);
+                for ((nearer, then), now) in nearer.iter_mut().zip(self.to_aims(end)).zip(now) {
+                    *nearer |= if then < now { square } else { 0 };
+                }
+            }
+            nearer.into_boxed_slice()
         })
     }
 
@@ -444,6 +468,6 @@ impl Ways {
 
     /// The half-moves that a man needs to every state.
     pub fn to_states(&self, state: State) -> &[u8] {
-        &self.half_moves[state * (self.states + self.squares)..][..self.states]
+        &self.to_aims(state)[..self.states]
     }
 }

@@ -4,8 +4,8 @@ use crate::board::Side;
 
 use super::super::tables::{NEVER, State};
 use super::blocks::Wanted;
-use super::draft::{TAKEN, blockers};
-use super::price::{Change, Live, MOST_CHANGES, Purse, Step};
+use super::draft::blockers;
+use super::price::{Change, Live, Purse, Step};
 use super::{BLOCKING, Pictures};
 
 impl Pictures {
@@ -13,8 +13,8 @@ impl Pictures {
     pub fn price(&self, picture: usize) -> Live {
         let mut costs = [0, 0];
         for (number, man) in self.men.iter().enumerate() {
-            let aim = self.gallery.aims[number * self.gallery.count + picture];
-            if let Some(state) = man.state.filter(|_| aim < TAKEN) {
+            let aim = self.gallery.aim(number, picture);
+            if let Some(state) = man.state {
                 costs[usize::from(man.side == self.gallery.tables.mating)] +=
                     self.cost(man.side, state, aim, self.gallery.peaceful[picture]);
             }
@@ -40,18 +40,6 @@ impl Pictures {
         let [.., (before, _), (first, changed)] = self.marks[..] else { return true };
         self.live.truncate(first);
         let gallery = &*self.gallery;
-        let (mut few, mut many) = ([Change::default(); MOST_CHANGES], Vec::new());
-        let changes = self.changes[changed..].iter().map(|&(number, before)| {
-            Change::new(gallery, &self.men[usize::from(number)], usize::from(number), before)
-        });
-        let count = changes.len();
-        let changes = if count <= MOST_CHANGES {
-            few.iter_mut().zip(changes).for_each(|(place, change)| *place = change);
-            &few[..count]
-        } else {
-            many.extend(changes);
-            &many[..]
-        };
         // The men that have moved or been captured, as bits.
         let moved = self.changes[changed..].iter().fold(0, |all, &(number, _)| all | 1 << number);
         let nearer = (moved & gallery.mated_set).count_ones() as usize;
@@ -68,27 +56,31 @@ impl Pictures {
         };
         let captures = if gallery.tables.stalemate { purse.mating } else { usize::MAX };
         self.steps = (first - before) as u64;
-        let castles = purse.castles();
-        let step = Step::of(changes);
-        for index in before..first {
-            let live = self.live[index];
-            let paid = step.as_ref().map_or_else(|| live.pay(changes), |step| live.pay_step(step));
-            let Some(mut live) = paid else { continue };
-            // Whatever the picture is: most end here.
-            if usize::from(live.mating) > mating_most || usize::from(live.mated) > mated_most {
-                continue;
-            }
+        // Whatever the picture is: most end here.
+        let (mating_most, mated_most) = (mating_most.min(usize::from(NEVER - 1)) as u8, most);
+        self.live.extend_from_within(before..);
+        if let Some(step) = Step::of(gallery, &self.men, &self.changes[changed..]) {
+            step.keep(&mut self.live, first, (mating_most, mated_most));
+        } else {
+            let changes = self.changes[changed..].iter();
+            let changes = changes.map(|&(man, was)| Change::new(gallery, &self.men, man, was));
+            let changes: Vec<Change<'_>> = changes.collect();
+            let paid = self.live.drain(first..).filter_map(|live| live.pay(gallery, &changes));
+            let affordable = |live: &Live| live.mating <= mating_most && live.mated <= mated_most;
+            let paid: Vec<Live> = paid.filter(affordable).collect();
+            self.live.extend(paid);
+        }
+        let mut kept = first;
+        for index in first..self.live.len() {
+            let mut live = self.live[index];
             let picture = live.picture as usize;
-            let (mating_left, mated_left) = if castles {
-                purse.least(gallery.doubles[picture])
-            } else {
-                (purse.mating, purse.mated)
-            };
+            let (mating_left, mated_left) = gallery.left(picture, purse);
             if usize::from(live.mating) > mating_left || usize::from(live.mated) > mated_left {
                 continue;
             }
             if gallery.plain {
-                self.live.push(live);
+                self.live[kept] = live;
+                kept += 1;
                 continue;
             }
             let others = gallery.others[picture];
@@ -134,9 +126,11 @@ impl Pictures {
                 };
             }
             if usize::from(live.mated) + usize::from(live.blocking) <= mated_left {
-                self.live.push(live);
+                self.live[kept] = live;
+                kept += 1;
             }
         }
+        self.live.truncate(kept);
         self.live.len() > first
     }
 }

@@ -6,7 +6,7 @@ use super::super::tables::{State, Tables};
 use super::Man;
 use super::blocks::Wanted;
 use super::draft::{Arriver, Others, TAKEN};
-use super::price::{Castlings, Doubles, doubles};
+use super::price::{Castlings, Doubles, Purse, doubles};
 use super::sight::Sight;
 
 /// All pictures, as they were drawn.
@@ -15,8 +15,9 @@ pub struct Gallery {
     pub sight: Arc<Sight>,
     /// How many pictures there are.
     pub count: usize,
-    /// By man and picture, the man's aim.
-    pub aims: Vec<u16>,
+    /// By man and picture, the man's aim, `nowhere` without one.
+    aims: Vec<u16>,
+    pub nowhere: u16,
     /// By picture, what it wants of men without aims.
     pub others: Vec<Others>,
     /// All pictures are of mates and want nothing of men without aims.
@@ -46,7 +47,9 @@ impl Gallery {
         rows: &[(&[u16], Others)],
         castlings: Option<Castlings<'_>>,
     ) -> Self {
-        let column = |man: usize| rows.iter().map(move |(row, _)| row[man]);
+        let nowhere = tables.mating_ways.nowhere() as u16;
+        let aim = |aim: u16| if aim < TAKEN { aim } else { nowhere };
+        let column = |man: usize| rows.iter().map(move |(row, _)| aim(row[man]));
         let staying = |(row, _): &(&[u16], Others)| {
             let with_aims = men
                 .iter()
@@ -78,6 +81,7 @@ impl Gallery {
             sight: Arc::clone(sight),
             count: rows.len(),
             aims: (0..men.len()).flat_map(column).collect(),
+            nowhere,
             others: rows.iter().map(|&(_, others)| others).collect(),
             class: wishes.iter().map(class).collect(),
             victims: classes.iter().map(|&(_, victims, ..)| victims).collect(),
@@ -86,6 +90,28 @@ impl Gallery {
             staying: rows.iter().map(staying).collect(),
             doubles: rows.iter().map(|row| doubles(tables, men, castlings, row)).collect(),
             mated_set,
+        }
+    }
+
+    /// By picture, the aim of a man.
+    #[inline]
+    pub fn aims_of(&self, man: usize) -> &[u16] {
+        &self.aims[man * self.count..][..self.count]
+    }
+
+    /// The aim of a man in a picture.
+    #[inline]
+    pub fn aim(&self, man: usize, picture: usize) -> u16 {
+        self.aims[man * self.count + picture]
+    }
+
+    /// What either side can pay for a picture.
+    #[inline]
+    pub fn left(&self, picture: usize, purse: Purse) -> (usize, usize) {
+        if purse.castles() {
+            purse.least(self.doubles[picture])
+        } else {
+            (purse.mating, purse.mated)
         }
     }
 
@@ -106,7 +132,7 @@ impl Gallery {
         while takers != 0 {
             let man = takers.trailing_zeros() as usize;
             takers &= takers - 1;
-            let aim = usize::from(self.aims[man * self.count + picture]);
+            let aim = usize::from(self.aim(man, picture));
             if men[man].state != Some(aim) {
                 victims |= 1 << self.tables.square(aim);
             }
@@ -122,7 +148,7 @@ impl Gallery {
     pub fn detour(&self, picture: usize, men: &[Man], mating_left: usize) -> usize {
         let arriver = self.others[picture].arriver.filter(|_| mating_left > 0);
         let Some(Arriver { man, again }) = arriver else { return 0 };
-        let aim = self.aims[usize::from(man) * self.count + picture];
+        let aim = self.aim(man.into(), picture);
         if men[usize::from(man)].state == Some(usize::from(aim)) { again.into() } else { 0 }
     }
 }

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use crate::board::{Side, Square};
 use crate::rules::{Play, Relocation};
 
-use super::tables::{State, Tables};
+use super::tables::{NEVER, State, Tables};
 use draft::{Draft, Found, Others};
 use gallery::Gallery;
 use patience::Patience;
@@ -106,7 +106,8 @@ impl Pictures {
         stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let (mating, mated) = purse.most();
-        let budgets = (u8::try_from(mating).ok()?, u8::try_from(mated).ok()?);
+        let budget = |most| u8::try_from(most).ok().filter(|&most| most < NEVER);
+        let budgets = (budget(mating)?, budget(mated)?);
         if tables.stalemate && !knows_pins(rules, pos, tables.mating) {
             return None;
         }

@@ -56,15 +56,10 @@ pub struct Live {
     pub blocking: u8,
 }
 
-/// Men that a half-move changes, as far as no list is made for them.
-pub const MOST_CHANGES: usize = 4;
-
 /// What a half-move has done to one man.
-#[derive(Clone, Copy, Default)]
 pub struct Change<'a> {
+    man: usize,
     mating: bool,
-    /// By picture, the aim of the man.
-    aims: &'a [u16],
     /// By picture, whether the mated side captures nothing; nothing where this is the same to the man.
     peaceful: &'a [bool],
     /// By aim, the half-moves that the man needed, and those that it needs; none where it was, or is,
@@ -74,47 +69,109 @@ pub struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    pub fn new(gallery: &'a Gallery, man: &Man, number: usize, before: Option<State>) -> Self {
+    pub fn new(gallery: &'a Gallery, men: &[Man], number: u8, before: Option<State>) -> Self {
+        let man = &men[usize::from(number)];
         let mating = man.side == gallery.tables.mating;
         let tables = &gallery.tables;
         let of = |peaceful: bool| {
             if mating { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
         };
-        let aims = &gallery.aims[number * gallery.count..][..gallery.count];
         let same = mating || !tables.tells_peace();
         let rows = |state: Option<State>| {
             let all = state.map(|state| of(false).to_aims(state));
             [all, if same { all } else { state.map(|state| of(true).to_aims(state)) }]
         };
         let peaceful = if same { &[] } else { &gallery.peaceful[..] };
-        Self { mating, aims, peaceful, before: rows(before), now: rows(man.state) }
+        Self { man: number.into(), mating, peaceful, before: rows(before), now: rows(man.state) }
     }
 }
 
-/// A change of the most common form: see `Live::pay_step`.
+/// The changes of the most common form: a man has gone elsewhere, and may have captured another.
 pub struct Step<'a> {
-    mating: bool,
+    moved: Change<'a>,
+    /// By picture, the aims of both.
     aims: &'a [u16],
-    before: &'a [u8],
-    now: &'a [u8],
+    gone: Option<&'a [u16]>,
+    nowhere: u16,
+    /// Half-moves that the man needed to each aim, and those that it needs, as in `Change`.
+    rows: [(&'a [u8], &'a [u8]); 2],
 }
 
 impl<'a> Step<'a> {
-    /// The only one of these changes, if it is of that form.
-    pub fn of(changes: &[Change<'a>]) -> Option<Self> {
-        let [change] = changes else { return None };
-        let &Change { mating, aims, peaceful, before: [before, _], now: [now, _] } = change;
-        peaceful.is_empty().then_some(Self { mating, aims, before: before?, now: now? })
+    /// These changes, men with what they were before, if they are of that form.
+    pub fn of(gallery: &'a Gallery, men: &[Man], changes: &[(u8, Option<State>)]) -> Option<Self> {
+        let is_gone = |number: u8| men[usize::from(number)].state.is_none();
+        let ((number, before), gone) = match *changes {
+            [moved] => (moved, None),
+            [(gone, _), moved] | [moved, (gone, _)] if is_gone(gone) => (moved, Some(gone)),
+            _ => return None,
+        };
+        let moved = Change::new(gallery, men, number, before);
+        let rows = [(moved.before[0]?, moved.now[0]?), (moved.before[1]?, moved.now[1]?)];
+        let gone = gone.map(|gone| gallery.aims_of(gone.into()));
+        let (aims, nowhere) = (gallery.aims_of(moved.man), gallery.nowhere);
+        Some(Self { moved, aims, gone, nowhere, rows })
+    }
+
+    /// Of the pictures from number `first` on, as they were before, keeps those that cost its side at
+    /// most so many half-moves now, as far as can be told without looking at who blocks.
+    pub fn keep(&self, live: &mut Vec<Live>, first: usize, (mating, mated): (u8, u8)) {
+        if let Some(aims) = self.gone {
+            let mut kept = first;
+            for index in first..live.len() {
+                let picture = live[index];
+                if aims[picture.picture as usize] == self.nowhere {
+                    live[kept] = picture;
+                    kept += 1;
+                }
+            }
+            live.truncate(kept);
+        }
+        match (self.moved.mating, self.moved.peaceful.is_empty()) {
+            (true, _) => self.keep_paid::<true, true>(live, first, mating),
+            (false, true) => self.keep_paid::<false, true>(live, first, mated),
+            (false, false) => self.keep_paid::<false, false>(live, first, mated),
+        }
+    }
+
+    // This is where most of the time of a search with pictures goes: MATING is whose man it is, SAME
+    // that it is the same to him whether the mated side captures.
+    fn keep_paid<const MATING: bool, const SAME: bool>(
+        &self,
+        live: &mut Vec<Live>,
+        first: usize,
+        most: u8,
+    ) {
+        // Who blocks comes nearer by one at most.
+        let nearer = if self.gone.is_some() { NEVER } else { 1 };
+        let (aims, peaceful, [same, few]) = (self.aims, self.moved.peaceful, self.rows);
+        let pictures = &mut live[first..];
+        let mut kept = 0;
+        for index in 0..pictures.len() {
+            let mut paid = pictures[index];
+            let picture = paid.picture as usize;
+            let (before, now) = if SAME || !peaceful[picture] { same } else { few };
+            let aim = usize::from(aims[picture]);
+            let change = u32::from(now[aim]).wrapping_sub(u32::from(before[aim]));
+            let cost = u32::from(if MATING { paid.mating } else { paid.mated });
+            let cost = cost.wrapping_add(change);
+            let blocking = if MATING { 0 } else { paid.blocking.saturating_sub(nearer) };
+            if cost + u32::from(blocking) <= u32::from(most) {
+                *(if MATING { &mut paid.mating } else { &mut paid.mated }) = cost as u8;
+                pictures[kept] = paid;
+                kept += 1;
+            }
+        }
+        live.truncate(first + kept);
     }
 }
 
 impl Live {
     /// What the picture costs after these changes; None where a man that it needs is gone.
-    #[inline]
-    pub fn pay(mut self, changes: &[Change<'_>]) -> Option<Self> {
+    pub fn pay(mut self, gallery: &Gallery, changes: &[Change<'_>]) -> Option<Self> {
         for change in changes {
-            let aim = change.aims[self.picture as usize];
-            if aim >= TAKEN {
+            let aim = gallery.aim(change.man, self.picture as usize);
+            if aim == gallery.nowhere {
                 continue;
             }
             let peaceful = change.peaceful.get(self.picture as usize).is_some_and(|&peace| peace);
@@ -123,19 +180,6 @@ impl Live {
                 change.before[usize::from(peaceful)].map_or(0, |row| row[usize::from(aim)]);
             let cost = if change.mating { &mut self.mating } else { &mut self.mated };
             // A man cannot come back from where its aim is out of reach.
-            *cost = (*cost - before).checked_add(now)?;
-        }
-        Some(self)
-    }
-
-    /// The same after a single change of a man that stays on the board, to whom it is the same whether
-    /// the mated side captures.
-    #[inline]
-    pub fn pay_step(mut self, step: &Step<'_>) -> Option<Self> {
-        let aim = step.aims[self.picture as usize];
-        if aim < TAKEN {
-            let (before, now) = (step.before[usize::from(aim)], step.now[usize::from(aim)]);
-            let cost = if step.mating { &mut self.mating } else { &mut self.mated };
             *cost = (*cost - before).checked_add(now)?;
         }
         Some(self)

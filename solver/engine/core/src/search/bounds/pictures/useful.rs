@@ -4,7 +4,7 @@
 
 use crate::rules::{Form, MoveList};
 
-use super::draft::TAKEN;
+use super::price::Live;
 use super::{MOST_MEN, NOBODY, Pictures, Purse};
 
 /// By man, the squares of half-moves that some picture can pay; by pictures without aims for that man,
@@ -35,6 +35,24 @@ impl Pictures {
         let &[.., (first, _)] = &self.marks[..] else { return None };
         let gallery = &*self.gallery;
         let tables = &*gallery.tables;
+        // What is left of the half-moves of the side, and whether all of them have to capture: who is
+        // not in the picture of a stalemate has to be captured, one a half-move.
+        let rest = |live: &Live| {
+            let picture = live.picture as usize;
+            let (mating, mated) = gallery.left(picture, purse);
+            let spare = if mates {
+                usize::from(live.mating) < mating
+            } else {
+                usize::from(live.mated) + usize::from(live.blocking) < mated
+            };
+            let captures = mates
+                && tables.stalemate
+                && usize::from(self.mated_men - gallery.staying[picture]) >= purse.mating;
+            (spare, captures)
+        };
+        if self.live[first..].iter().any(|live| rest(live) == (true, false)) {
+            return None;
+        }
         let ways = |peaceful: bool| {
             if mates { &tables.mating_ways } else { tables.ways_of_mated(peaceful) }
         };
@@ -58,27 +76,13 @@ impl Pictures {
         let mut useful = Useful { squares: [0; MOST_MEN], wanted: [0; 2] };
         for live in &self.live[first..] {
             let picture = live.picture as usize;
-            let cost = if mates { (live.mating, 0) } else { (live.mated, live.blocking) };
-            let (mating, mated) = purse.least(gallery.doubles[picture]);
-            let budget = if mates { mating } else { mated };
-            let spare = usize::from(cost.0) + usize::from(cost.1) < budget;
-            // Who is not in the picture of a stalemate has to be captured: one a half-move.
-            let captures = mates
-                && tables.stalemate
-                && usize::from(self.mated_men - gallery.staying[picture]) >= purse.mating;
-            if spare && !captures {
-                return None;
-            }
+            let (spare, captures) = rest(live);
             let peaceful = gallery.peaceful[picture];
             let limit = if captures { enemies } else { u64::MAX };
             for &(number, nearer) in present {
-                let aim = gallery.aims[number * gallery.count + picture];
-                if spare {
-                    useful.squares[number] |= limit;
-                } else if aim < TAKEN {
-                    let nearer = nearer[usize::from(peaceful)];
-                    useful.squares[number] |= nearer[usize::from(aim)] & limit;
-                }
+                let nearer =
+                    nearer[usize::from(peaceful)][usize::from(gallery.aim(number, picture))];
+                useful.squares[number] |= if spare { limit } else { nearer & limit };
             }
             if !mates {
                 useful.wanted[usize::from(peaceful)] |=
