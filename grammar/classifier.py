@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grammar.keywords import Ambiguous, Keyword, Vocabulary, rows
-from grammar.own_words import OWN_WORDS, own_statement
-from grammar.phrases import expectations
 from grammar.shapes import (
     GLUED,
     MOST_GLUED_RANKS,
@@ -39,6 +37,8 @@ if TYPE_CHECKING:
 # Stipulations of people are far below these; the trees are walked by recursion.
 DEEPEST = 150
 MOST_OPERATORS = 60
+# Statements of our own begin with these.
+OWN_WORDS = ("declare", "board")
 _LISTS = ("conditions", "options", "twins", "structure", "commands")
 # Before and behind what may follow a condition.
 _FIRST = (*PART_SHAPES, "attributes", *WORD_SHAPES)
@@ -156,8 +156,7 @@ class Classifier:
             if view.accepts("$END"):
                 return None
             names = [s.name for s in sources if view.in_force(s)]
-            expected = expectations(names)
-            raise input.error("the text ends too early", input.position, expected=expected)
+            raise input.error("the text ends too early", input.position, expected=_expected(names))
         match = self._match(session, view, sources)
         if match is None:
             self._give_up(session, view, sources)
@@ -188,6 +187,9 @@ class Classifier:
             if match and view.accepts(match.terminal):
                 return match
         if word in OWN_WORDS and view.accepts("DECLARATION"):
+            # Most problems have none.
+            from grammar.own_words import own_statement
+
             return own_statement(session, word)
         return None
 
@@ -275,7 +277,7 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
     if not word:
         character = input.text[input.position]
         message = f"the character {character!r} cannot stand here"
-        return input.error(message, input.position, expected=expectations(names))
+        return input.error(message, input.position, expected=_expected(names))
     nearest: str | None = None
     known = False
     keywords: list[str] = []
@@ -297,9 +299,16 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
         message,
         input.position,
         length=len(word),
-        expected=expectations(names, keywords),
+        expected=_expected(names, keywords),
         nearest=nearest,
     )
+
+
+def _expected(names: list[str], keywords: Iterable[str] = ()) -> tuple[str, ...]:
+    # Only complaints need these words.
+    from grammar.phrases import expectations
+
+    return expectations(names, keywords)
 
 
 def _bad_square(session: Session, names: list[str]) -> str:

@@ -9,7 +9,6 @@ import msgspec
 
 from solver.model import solution as model
 from solver.model.errors import SolverError
-from solver.model.growing import Growing
 
 
 class EngineFailure(SolverError):
@@ -66,6 +65,9 @@ def decode(data: bytes) -> model.Event:
 
 def whole(events: Iterable[model.Event]) -> Iterator[model.Event]:
     """The events with trees that were told in parts put together."""
+    # The command puts no trees together.
+    from solver.model.growing import Growing
+
     growing = Growing()
     for event in events:
         complete = growing.feed(event)
