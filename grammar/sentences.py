@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _FILES = ("problem", "pieces", "conditions", "options", "stipulations", "twins")
 _START = "problem"
-_FORM = b"3"
+_FORM = b"4"
 """To be changed whenever what is kept is put together in another way."""
 
 
@@ -48,7 +48,7 @@ def _key(text: bytes) -> bytes:
     shapes = " ".join(FIXED_SOURCES).encode()
     lark = find_spec("lark")
     version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
-    python = repr(sys.version_info[:3]).encode()
+    python = repr((sys.version_info[:3], sys.byteorder)).encode()
     return b"\0".join([_FORM, text, *tables, shapes, version, python])
 
 

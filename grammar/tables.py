@@ -44,31 +44,42 @@ def pack(lark: "Lark", sources: Iterable[Source]) -> bytes:
     For each state the actions by the word that comes, a rule's number, or -1 - the next state, and
     which of the sources of words can give one that may come.
     """
+    # Only who makes tables needs it.
+    from array import array
+
     from lark.parsers.lalr_analysis import Reduce
 
     parser: Any = lark.parser
     table = parser.parser._parse_table
     numbers = {rule: number for number, rule in enumerate(lark.rules)}
+    words = sorted({str(word) for row in table.states.values() for word in row})
+    places = {word: place for place, word in enumerate(words)}
     # Many states wait for the same words.
     sets: dict[tuple[str, ...], int] = {}
-    rows: dict[int, tuple[int, int | tuple[int, ...]]] = {}
+    rows: dict[int, tuple[int, int | bytes]] = {}
     for state, row in table.states.items():
-        words = tuple(sorted(sys.intern(str(word)) for word in row))
-        values = tuple(
+        waiting = tuple(sorted(map(str, row)))
+        values = [
             numbers[argument] if action is Reduce else -1 - argument
-            for action, argument in (row[word] for word in words)
-        )
-        same = len(set(values)) == 1
-        rows[state] = sets.setdefault(words, len(sets)), values[0] if same else values
-    waiting = [(words, _giving(sources, words)) for words in sets]
-    rules = [_plain_rule(rule) for rule in lark.rules]
-    return marshal.dumps((waiting, rows, rules, dict(table.start_states), dict(table.end_states)))
+            for action, argument in (row[word] for word in waiting)
+        ]
+        packed = values[0] if len(set(values)) == 1 else array("h", values).tobytes()
+        rows[state] = sets.setdefault(waiting, len(sets)), packed
+    packed_sets = [
+        (array("h", map(places.__getitem__, waiting)).tobytes(), _giving(sources, waiting))
+        for waiting in sets
+    ]
+    rules = [marshal.dumps(_plain_rule(rule)) for rule in lark.rules]
+    starts, ends = dict(table.start_states), dict(table.end_states)
+    return marshal.dumps((list(map(sys.intern, words)), packed_sets, rows, rules, starts, ends))
 
 
-def _giving(sources: Iterable[Source], words: tuple[str, ...]) -> tuple[Source, ...]:
+def _giving(sources: Iterable[Source], words: tuple[str, ...]) -> bytes:
     """The sources that give one of these words, with what they give of them."""
     given = ((name, tuple(sorted({*gives} & {*words})), table) for name, gives, table in sources)
-    return tuple((sys.intern(name), gives, table) for name, gives, table in given if gives)
+    return marshal.dumps(
+        [(sys.intern(name), gives, table) for name, gives, table in given if gives]
+    )
 
 
 def _plain_rule(rule: "Rule") -> tuple[Any, ...]:
@@ -94,15 +105,15 @@ class Tables:
     """
 
     def __init__(self, lark: Mapping[str, Any], packed: bytes) -> None:
-        self._waiting, self._rows, rules, starts, ends = marshal.loads(packed)
-        actions = _Actions(lark, rules)
-        self.lark_table = lark["IntParseTable"](
-            _States(self._waiting, self._rows, actions), starts, ends
-        )
+        words, self._sets, self._rows, rules, starts, ends = marshal.loads(packed)
+        states = _States(words, self._sets, self._rows, _Actions(lark, rules))
+        self.lark_table = lark["IntParseTable"](states, starts, ends)
 
-    def sources(self, state: int) -> tuple[Source, ...]:
+    def sources(self, state: int) -> list[Source]:
         """The sources of words that can give one that may come in this state, in their order."""
-        sources: tuple[Source, ...] = self._waiting[self._rows[state][0]][1]
+        number, _ = self._rows[state]
+        _, packed = self._sets[number]
+        sources: list[Source] = marshal.loads(packed)
         return sources
 
 
@@ -134,25 +145,32 @@ class _Words:
 class _States(dict[int, _Row]):
     """The actions of each state, unpacked when the parse first comes to it."""
 
-    def __init__(self, waiting: Any, rows: Any, actions: "_Actions") -> None:
+    def __init__(self, words: list[str], sets: Any, rows: Any, actions: "_Actions") -> None:
         super().__init__()
-        self._waiting, self._packed, self._actions = waiting, rows, actions
+        self._words, self._sets, self._packed, self._actions = words, sets, rows, actions
 
     def __missing__(self, state: int) -> _Row:
         number, values = self._packed[state]
-        words, actions = self._waiting[number][0], self._actions
+        words = [self._words[place] for place in _numbers(self._sets[number][0])]
+        actions = self._actions
         if isinstance(values, int):
             row = dict.fromkeys(words, actions[values])
         else:
-            row = dict(zip(words, map(actions.__getitem__, values), strict=True))
+            row = {
+                word: actions[value] for word, value in zip(words, _numbers(values), strict=True)
+            }
         self[state] = row
         return row
+
+
+def _numbers(packed: bytes) -> Iterable[int]:
+    return memoryview(packed).cast("h")
 
 
 class _Actions(dict[int, tuple[Any, Any]]):
     """Lark's actions by their numbers."""
 
-    def __init__(self, lark: Mapping[str, Any], rules: list[tuple[Any, ...]]) -> None:
+    def __init__(self, lark: Mapping[str, Any], rules: list[bytes]) -> None:
         super().__init__()
         self._lark, self._rules = lark, rules
 
@@ -161,7 +179,7 @@ class _Actions(dict[int, tuple[Any, Any]]):
         if number < 0:
             self[number] = lark["Shift"], -1 - number
         else:
-            self[number] = lark["Reduce"], _rule(lark, *self._rules[number])
+            self[number] = lark["Reduce"], _rule(lark, *marshal.loads(self._rules[number]))
         return self[number]
 
 
