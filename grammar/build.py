@@ -12,7 +12,6 @@ from grammar.build_men import (
     men_of_group,
     place_of_group,
 )
-from grammar.build_rules import conditions, options
 from grammar.build_stipulation import traditional
 from grammar.build_structured import structured
 from grammar.classifier import Session
@@ -130,6 +129,8 @@ class Builder(msgspec.Struct):
 
     def read_conditions(self, sentence: "Sentence") -> None:
         """`condition`."""
+        from grammar.build_rules import conditions
+
         trees = [child for child in sentence.children if not isinstance(child, str)]
         read = conditions(self.session, trees)
         self.conditions += read
@@ -138,6 +139,8 @@ class Builder(msgspec.Struct):
 
     def read_options(self, sentence: "Sentence") -> None:
         """`option`."""
+        from grammar.build_rules import options
+
         trees = [child for child in sentence.children if not isinstance(child, str)]
         self.options += options(self.session, trees)
 

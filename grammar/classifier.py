@@ -5,14 +5,12 @@ in a fixed order, from the most special to the commands.  So a word that does no
 of a condition is tried as the next condition, then as a command, as Popeye does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from grammar.keywords import Ambiguous, Keyword, Vocabulary, rows
-from grammar.own_words import OWN_WORDS, own_statement
-from grammar.phrases import expectations
 from grammar.shapes import (
     GLUED,
     MOST_GLUED_RANKS,
@@ -33,12 +31,20 @@ from solver.model.problem import OwnCondition, OwnPiece
 if TYPE_CHECKING:
     from lark import Token
 
+    from grammar.tables import Source, Tables
     from solver.model.declaration import PieceDeclaration
 
 # Stipulations of people are far below these; the trees are walked by recursion.
 DEEPEST = 150
 MOST_OPERATORS = 60
+# Statements of our own begin with these.
+OWN_WORDS = ("declare", "board")
 _LISTS = ("conditions", "options", "twins", "structure", "commands")
+# Before and behind what may follow a condition.
+_FIRST = (*PART_SHAPES, "attributes", *WORD_SHAPES)
+_LAST = ("circe", "colours", *_LISTS)
+FIXED_SOURCES = (*_FIRST, *_LAST)
+"""The names of those sources that no vocabulary adds."""
 # Words by which men come onto the board.
 _PLACING = frozenset(["PIECES", "FORSYTH", "GAME_ARRAY"])
 States = dict[int, dict[str, tuple[Any, Any]]]
@@ -76,7 +82,7 @@ class _Source(msgspec.Struct, frozen=True):
     """A table or shape that may be in force: its name and the terminals it can give."""
 
     name: str
-    terminals: frozenset[str]
+    terminals: Iterable[str]
     is_table: bool
 
 
@@ -119,12 +125,12 @@ class ParserView:
 class Classifier:
     """A lexer for Lark: yields the words of a `Session` with the terminals that the parser can use.
 
-    token: Lark's class for a word.
+    token: Lark's class for a word.  tables: tell which sources can give a word in a state.
     """
 
-    def __init__(self, token: "type[Token]") -> None:
+    def __init__(self, token: "type[Token]", tables: "Tables") -> None:
         self._token = token
-        self._sources: list[_Source] = []
+        self._tables = tables
         self._in_force: dict[int, list[_Source]] = {}
 
     def lex(self, session: Session, parser_state: Any) -> "Iterator[Token]":
@@ -145,13 +151,12 @@ class Classifier:
         if len(view.stack) > DEEPEST:
             raise input.error("the expression is nested too deeply", input.position)
         self._go_to_word(session, view.actions)
-        sources = self._candidates(session.vocabulary, view)
+        sources = self._candidates(view.stack[-1])
         if input.position >= len(input.text):
             if view.accepts("$END"):
                 return None
             names = [s.name for s in sources if view.in_force(s)]
-            expected = expectations(names)
-            raise input.error("the text ends too early", input.position, expected=expected)
+            raise input.error("the text ends too early", input.position, expected=_expected(names))
         match = self._match(session, view, sources)
         if match is None:
             self._give_up(session, view, sources)
@@ -182,6 +187,9 @@ class Classifier:
             if match and view.accepts(match.terminal):
                 return match
         if word in OWN_WORDS and view.accepts("DECLARATION"):
+            # Most problems have none.
+            from grammar.own_words import own_statement
+
             return own_statement(session, word)
         return None
 
@@ -218,17 +226,10 @@ class Classifier:
             return ""
         return f"{shown(word)} is read as {taken.spelling}, not as the command {command.spelling}"
 
-    def _candidates(self, vocabulary: Vocabulary, view: ParserView) -> list[_Source]:
+    def _candidates(self, state: int) -> list[_Source]:
         """The sources that can give a terminal of this state, in the order of asking."""
-        state, actions = view.stack[-1], view.actions
         if state not in self._in_force:
-            if not self._sources:
-                self._sources = _sources(vocabulary)
-            self._in_force[state] = [
-                _Source(source.name, source.terminals & actions.keys(), source.is_table)
-                for source in self._sources
-                if source.terminals & actions.keys()
-            ]
+            self._in_force[state] = [_Source(*source) for source in self._tables.sources(state)]
         return self._in_force[state]
 
     def _give_up(self, session: Session, view: ParserView, sources: list[_Source]) -> None:
@@ -249,18 +250,14 @@ def _is_code(words: Vocabulary, word: str) -> bool:
     return words.board.height > MOST_GLUED_RANKS and walk_id(word, words) is not None
 
 
-def _sources(vocabulary: Vocabulary) -> list[_Source]:
+def all_sources(vocabulary: Vocabulary) -> "Iterator[Source]":
     """All tables and shapes, from the most special to the most general."""
     arguments = dict.fromkeys(row["table"] for row in rows("arguments"))
-    names = (*PART_SHAPES, "attributes", *WORD_SHAPES, *arguments, "circe", "colours", *_LISTS)
-    sources = []
-    for name in names:
+    for name in (*_FIRST, *arguments, *_LAST):
         if name in SHAPES:
-            terminals = frozenset({name, f"{name}_ON"})
+            yield name, {name, f"{name}_ON"}, False
         else:
-            terminals = vocabulary.table(name).terminals
-        sources.append(_Source(name, terminals, name not in SHAPES))
-    return sources
+            yield name, vocabulary.table(name).terminals, True
 
 
 def _ambiguous(session: Session, word: str, found: Ambiguous, table: str) -> InputError:
@@ -280,7 +277,7 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
     if not word:
         character = input.text[input.position]
         message = f"the character {character!r} cannot stand here"
-        return input.error(message, input.position, expected=expectations(names))
+        return input.error(message, input.position, expected=_expected(names))
     nearest: str | None = None
     known = False
     keywords: list[str] = []
@@ -302,9 +299,16 @@ def _unknown(session: Session, sources: list[_Source]) -> InputError:
         message,
         input.position,
         length=len(word),
-        expected=expectations(names, keywords),
+        expected=_expected(names, keywords),
         nearest=nearest,
     )
+
+
+def _expected(names: list[str], keywords: Iterable[str] = ()) -> tuple[str, ...]:
+    # Only complaints need these words.
+    from grammar.phrases import expectations
+
+    return expectations(names, keywords)
 
 
 def _bad_square(session: Session, names: list[str]) -> str:

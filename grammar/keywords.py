@@ -40,10 +40,14 @@ class Ambiguous(msgspec.Struct, frozen=True):
 @cache
 def rows(name: str) -> tuple[dict[str, str], ...]:
     """The rows of a vocabulary file, each by name of column."""
+    head, *lines = _cells(name)
+    return tuple([dict(zip(head, line, strict=True)) for line in lines])
+
+
+def _cells(name: str) -> list[list[str]]:
+    """The columns of a vocabulary file, line by line; the first line names them."""
     text = read_text(beside(__file__, "vocabulary", f"{name}.tsv"))
-    lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
-    head = lines[0].split("\t")
-    return tuple(dict(zip(head, line.split("\t"), strict=True)) for line in lines[1:])
+    return [line.split("\t") for line in text.split("\n") if line and line[:2] != "# "]
 
 
 @cache
@@ -53,6 +57,14 @@ def _arguments() -> dict[str, list[dict[str, str]]]:
     for row in rows("arguments"):
         lists.setdefault(row["table"], []).append(row)
     return lists
+
+
+def _rows_of(table: str) -> Iterable[dict[str, str]]:
+    """The rows of a table: of a file, or of a list in arguments.tsv, which few problems need."""
+    try:
+        return rows(table)
+    except FileNotFoundError:
+        return _arguments()[table]
 
 
 class Table:
@@ -115,7 +127,7 @@ class Vocabulary:
 
     def _keywords(self, name: str) -> Iterator[Keyword]:
         column = self.language.value
-        for row in _arguments().get(name) or rows(name):
+        for row in _rows_of(name):
             if spelling := row[column]:
                 yield Keyword(row["id"], spelling, _terminal(name, row))
 
@@ -123,7 +135,9 @@ class Vocabulary:
     def walks(self) -> dict[str, str]:
         """Ids of walks by code (lower case)."""
         if self._codes is None:
-            self._codes = {row[self.language.value]: row["id"] for row in rows("walks")}
+            head, *lines = _cells("walks")
+            code, id = head.index(self.language.value), head.index("id")
+            self._codes = {line[code]: line[id] for line in lines}
         return self._codes
 
     def with_piece(

@@ -11,12 +11,19 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-ROOTS = ("_Parser", "IntParseTable", "Shift", "Reduce", "Rule", "ParseTreeBuilder", "Tree", "Token")
+ROOTS = frozenset({"_Parser", "IntParseTable", "Shift", "Reduce", "ParseTreeBuilder"}) | {
+    "Rule",
+    "RuleOptions",
+    "Terminal",
+    "NonTerminal",
+    "Tree",
+    "Token",
+}
 """What a parser of this package is put together from."""
 
 _LEFT_OUT = frozenset(
     {"InteractiveParser", "Transformer_InPlace", "apply_visit_wrapper", "inplace_transformer"}
-) | {"logger"}
+) | {"logger", "copy", "deepcopy"}
 """What serves going on after errors, and transformers that work while the tree is built."""
 
 
@@ -81,13 +88,17 @@ def _used(unit: ast.stmt) -> Iterator[str]:
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes away docstrings and annotations."""
+    """Takes away docstrings, annotations and whatever else serves only to check types."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
+        if any(isinstance(how, ast.Name) and how.id == "overload" for how in node.decorator_list):
+            return None
         node.returns = None
         return self._body(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        plain = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+        node.bases = [b for b in plain if not (isinstance(b, ast.Name) and b.id == "Generic")]
         return self._body(node)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:

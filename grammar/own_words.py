@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from grammar.classifier import Session
     from solver.model.declaration import PieceDeclaration
 
-OWN_WORDS = ("declare", "board")
 # Compiled when they are first needed: most problems have none of these.
 _CODE = r"[A-Za-z0-9]{1,2}"
 _SIZE = r"(\d{1,4})x(\d{1,4})"

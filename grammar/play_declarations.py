@@ -15,6 +15,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from grammar.play_templates import LENGTH, PLACEHOLDER, RESERVED
 from grammar.syntax import Source, read
 from grammar.words import plain_name
 from solver.model.board import Board, Colour
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from lark import Token, Transformer
 
 GRAMMAR = "plays.lark"
-LENGTH = re.compile(r"\(\s*(\d*)n\s*(?:([+-])\s*(\d+)\s*)?\)")
-PLACEHOLDER = re.compile(r"(?<![\w{])(goal|other)(?![\w}])")
-RESERVED = ("goal", "other")
 Declaration = GoalDeclaration | PlayDeclaration
 _WORDS = {
     "DECLARE": "'declare'",
@@ -78,20 +76,6 @@ def read_play_declarations(
     builder = _builder_class()(source, board, goals, walks)
     declarations: list[Declaration] = read(source, GRAMMAR, "declarations", builder, _WORDS)
     return declarations
-
-
-def with_numbers(play: str, moves: int) -> str:
-    """The tree of a case with numbers for its lengths; raises ValueError when one is negative."""
-
-    def number(match: re.Match[str]) -> str:
-        factor, sign, constant = match.groups()
-        value = int(factor or 1) * moves + int(f"{sign or '+'}{constant or 0}")
-        if value < 0:
-            raise ValueError(f"{match[0]} is negative for {moves} moves")
-        # As long as a length may be in the structured form; nothing is as long.
-        return str(min(value, 99_999))
-
-    return LENGTH.sub(number, play)
 
 
 @cache

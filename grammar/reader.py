@@ -4,7 +4,7 @@ A file is `beginproblem` problem (`nextproblem` problem)* `endproblem`.  The beg
 language.  A problem that cannot be read does not stop the others of the file.
 """
 
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from os import PathLike, fspath
 
 import msgspec
@@ -57,7 +57,7 @@ def read_bytes(
         text = data.decode("utf-16", "replace")
     else:
         try:
-            text = data.decode("utf-8-sig")
+            text = data.removeprefix(BOM_UTF8).decode()
         except UnicodeDecodeError:
             text = data.decode("latin-1")
     return read_text(text, name=name, language=language)

@@ -9,16 +9,18 @@ from importlib.util import find_spec, source_hash
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from grammar.classifier import Classifier, Session
-from grammar.files import beside, read_bytes, read_text
-from grammar.tables import Parser, lark_itself, pack
+from grammar.classifier import FIXED_SOURCES, Classifier, Session, all_sources
+from grammar.files import beside, read_bytes, stems
+from grammar.keywords import vocabulary
+from grammar.tables import Parser, Tables, lark_itself, pack
+from solver.model.problem import Language
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 _FILES = ("problem", "pieces", "conditions", "options", "stipulations", "twins")
 _START = "problem"
-_FORM = b"2"
+_FORM = b"4"
 """To be changed whenever what is kept is put together in another way."""
 
 
@@ -33,17 +35,21 @@ def parse(session: Session) -> "Tree[Token]":
 
 @cache
 def _parser() -> Parser:
-    text = "\n".join(read_text(beside(__file__, f"{name}.lark")) for name in _FILES)
+    text = b"\n".join(read_bytes(beside(__file__, f"{name}.lark")) for name in _FILES)
     key = _key(text)
     path = _cache_file(key)
-    return _load(path, key) or _make(text, path, key)
+    return _load(path, key) or _make(text.decode(), path, key)
 
 
-def _key(text: str) -> bytes:
-    """What the kept parser depends on: the grammar, Python, Lark (whose file tells its version)."""
+def _key(text: bytes) -> bytes:
+    """What the kept parser depends on: grammar, words, Python, Lark (a file tells its version)."""
+    words = beside(__file__, "vocabulary")
+    tables = [read_bytes(os.path.join(words, f"{name}.tsv")) for name in stems(words, ".tsv")]
+    shapes = " ".join(FIXED_SOURCES).encode()
     lark = find_spec("lark")
     version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
-    return b"\0".join([_FORM, text.encode(), version, repr(sys.version_info[:3]).encode()])
+    python = repr((sys.version_info[:3], sys.byteorder)).encode()
+    return b"\0".join([_FORM, text, *tables, shapes, version, python])
 
 
 def _cache_file(key: bytes) -> str | None:
@@ -59,14 +65,15 @@ def _load(path: str | None, key: bytes) -> Parser | None:
         return None
     try:
         data = read_bytes(path)
-        if source_hash(data[_SUM:]) != data[:_SUM]:
+        kept = memoryview(data)[_SUM:]
+        if source_hash(kept) != data[:_SUM]:
             return None
         names: dict[str, Any] = {"__name__": "lark"}
-        kept_key, code, table = marshal.loads(data[_SUM:])
+        kept_key, code, table = marshal.loads(kept)
         if kept_key != key:
             return None
         exec(code, names)
-        return Parser(names, table, Classifier(names["Token"]))
+        return _parser_of(names, table)
     except Exception:
         # A damaged file can raise anything; the parser is then made anew.
         return None
@@ -79,15 +86,20 @@ _SUM = 8
 def _make(text: str, path: str | None, key: bytes) -> Parser:
     from lark import Lark
 
-    table = pack(Lark(text, start=_START, parser="lalr", lexer="basic", maybe_placeholders=False))
+    lark = Lark(text, start=_START, parser="lalr", lexer="basic", maybe_placeholders=False)
+    table = pack(lark, list(all_sources(vocabulary(Language.ENGLISH))))
     if path is not None:
         from grammar.lark_part import part_of_lark
 
         # Without what is kept all goes on as it does here, only not so soon.
         with suppress(Exception):
             _save(key, part_of_lark(), table, path)
-    names = lark_itself()
-    return Parser(names, table, Classifier(names["Token"]))
+    return _parser_of(lark_itself(), table)
+
+
+def _parser_of(names: dict[str, Any], packed: bytes) -> Parser:
+    tables = Tables(names, packed)
+    return Parser(names, tables, Classifier(names["Token"], tables))
 
 
 def _save(key: bytes, code: CodeType, table: bytes, path: str) -> None:

@@ -1,6 +1,5 @@
 """The engine's events: from JSON to the classes of `solver.model.solution`, and into a Solution."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -9,7 +8,6 @@ import msgspec
 
 from solver.model import solution as model
 from solver.model.errors import SolverError
-from solver.model.growing import Growing
 
 
 class EngineFailure(SolverError):
@@ -24,7 +22,7 @@ class _Kind(msgspec.Struct):
 
 
 _kind = msgspec.json.Decoder(_Kind)
-_leading_type = re.compile(rb'\{"type":"(\w+)"')
+_BEFORE_TYPE = b'{"type":"'
 
 _FROM_ENGINE = frozenset(
     {
@@ -52,9 +50,12 @@ def decode(data: bytes) -> model.Event:
     Raises EngineFailure for {"type": "failed", "text": ...} and for anything else.
     """
     # The engine writes the type first; reading it alone costs less than skipping all the rest.
-    if (match := _leading_type.match(data)) and (name := match[1].decode()) in _FROM_ENGINE:
-        found: model.Event = _decoder(name).decode(data)
-        return found
+    if data.startswith(_BEFORE_TYPE):
+        start = len(_BEFORE_TYPE)
+        name = data[start : data.find(b'"', start)].decode("ascii", "replace")
+        if name in _FROM_ENGINE:
+            found: model.Event = _decoder(name).decode(data)
+            return found
     kind = _kind.decode(data)
     if kind.type in _FROM_ENGINE:
         event: model.Event = _decoder(kind.type).decode(data)
@@ -66,6 +67,9 @@ def decode(data: bytes) -> model.Event:
 
 def whole(events: Iterable[model.Event]) -> Iterator[model.Event]:
     """The events with trees that were told in parts put together."""
+    # The command puts no trees together.
+    from solver.model.growing import Growing
+
     growing = Growing()
     for event in events:
         complete = growing.feed(event)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grammar.declarations import read_declarations
 from grammar.library import conditions, plays
-from grammar.library.lookup import COMPILED, Family, Library, Stored
+from grammar.library.lookup import COMPILED, Family, Library
 
 
 def compiled_text(family: Family) -> str:
@@ -20,8 +20,8 @@ def compiled_text(family: Family) -> str:
     lines = []
     for id, text in sorted(family.texts.items()):
         (declaration,) = read_declarations(text, file=f"{family.name}.dawson")
-        stored = Stored(text, replace(declaration, place=None))
-        lines.append(f"{_json(id)}: {_json(stored)}")
+        stored = _json((text, replace(declaration, place=None)))
+        lines.append(f"{_json(id)}: {stored}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

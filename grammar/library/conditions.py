@@ -5,12 +5,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes, stems
+from grammar.files import beside, stems
 from grammar.library.binding import Binder
+from grammar.library.kept import kept
+from grammar.library.kept_rules import rule_declaration
 from grammar.library.lookup import library
 from grammar.library.terms import Names
 from grammar.library.written import written
@@ -202,8 +205,10 @@ class Conditions:
         entry = _texts(self._folder, kind).get(name.casefold())
         if entry is None:
             return None
-        stored = _stored(entry.file).get(entry.text)
-        return stored if stored is not None else _parsed(entry.text, f"{entry.family}.dawson")
+        # What was compiled counts only as long as it is of the same text and of this model.
+        with suppress(KeyError, TypeError, ValueError):
+            return _stored(entry.file, entry.text)
+        return _parsed(entry.text, f"{entry.family}.dawson")
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -263,13 +268,13 @@ def _texts_of_kinds(folder: str) -> dict[str, dict[str, Text]]:
 
 
 @cache
-def _stored(file: str) -> dict[str, r.Declaration]:
-    """What was read before; a file that is missing or of an older model is only slower."""
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(
-            read_bytes(os.path.join(COMPILED, file)), type=dict[str, r.Declaration]
-        )
-    return {}
+def _stored(file: str, text: str) -> r.Declaration:
+    return rule_declaration(_kept(file)[text])
+
+
+@cache
+def _kept(file: str) -> dict[str, Any]:
+    return kept(os.path.join(COMPILED, file))
 
 
 @cache

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes, stems
+from grammar.files import beside, stems
+from grammar.library.kept import kept, piece_declaration
 from grammar.library.resolve import arguments_of, resolve
 from grammar.library.written import written
 from solver.model import walk as w
@@ -28,13 +29,6 @@ _LEAP = r"\((\d{1,2}),(\d{1,2})\)"
 _DECLARATION = re.compile(r"declare piece (\{[^}]*\}|[^\s({]+)")
 _PARAMETERS = r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\("
 _NAMES = r"^\s*(?:name|also)\b([^;]*);"
-
-
-class Stored(msgspec.Struct, frozen=True, array_like=True):
-    """A declaration that was read before; it counts only as long as the text is still the same."""
-
-    text: str
-    declaration: PieceDeclaration
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -55,7 +49,7 @@ class Library:
         self._use_compiled = use_compiled
         self._order: list[str] | None = None
         self._families: dict[str, Family] = {}
-        self._stored: dict[str, dict[str, Stored]] = {}
+        self._stored: dict[str, dict[str, Any]] = {}
         self._pieces: dict[str, Piece] = {}
         self._own: dict[str, PieceDeclaration] = {}
 
@@ -180,10 +174,13 @@ class Library:
     def _read(self, family: Family, id: str) -> PieceDeclaration:
         if family.name not in self._stored:
             file = os.path.join(self._folder, "compiled", f"{family.name}.json")
-            self._stored[family.name] = _read_stored(file) if self._use_compiled else {}
-        stored, text = self._stored[family.name].get(id), family.texts[id]
-        if stored is not None and stored.text == text:
-            return stored.declaration
+            self._stored[family.name] = kept(file) if self._use_compiled else {}
+        text = family.texts[id]
+        # What was compiled counts only as long as it is of the same text and of this model.
+        with suppress(KeyError, TypeError, ValueError):
+            stored_text, stored = self._stored[family.name][id]
+            if stored_text == text:
+                return piece_declaration(stored)
         from grammar.declarations import read_declarations
 
         (declaration,) = read_declarations(text, file=f"{family.name}.dawson")
@@ -239,10 +236,3 @@ def _read_family(folder: str, name: str) -> Family:
         if match := _DECLARATION.match(text):
             texts[" ".join(match[1].strip("{}").split()).casefold()] = text
     return Family(name, texts)
-
-
-def _read_stored(file: str) -> dict[str, Stored]:
-    """What was read before; a file that is missing or of an older model is only slower."""
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(read_bytes(file), type=dict[str, Stored])
-    return {}

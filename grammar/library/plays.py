@@ -11,12 +11,7 @@ from msgspec.structs import replace
 
 from grammar.files import beside, read_bytes
 from grammar.library.written import written
-from grammar.play_declarations import (
-    PLACEHOLDER,
-    RESERVED,
-    read_play_declarations,
-    with_numbers,
-)
+from grammar.play_templates import PLACEHOLDER, RESERVED, with_numbers
 from grammar.words import plain_name
 from solver.model.board import ORTHODOX_BOARD, Board
 from solver.model.errors import InputError, SolverError
@@ -166,6 +161,7 @@ def _read(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
 
 def _parsed(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
     from grammar.keywords import vocabulary
+    from grammar.play_declarations import read_play_declarations
     from grammar.shapes import known_goal
     from solver.model.problem import Language
 

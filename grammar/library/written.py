@@ -5,7 +5,7 @@ import re
 from grammar.files import read_text
 
 _BEGIN = "declare "
-_COMMENT_LINES = re.compile(r"^\s*#.*$", re.MULTILINE)
+_COMMENT_LINES = r"^\s*#.*$"
 
 
 def written(path: str) -> tuple[str, ...]:
@@ -16,4 +16,4 @@ def written(path: str) -> tuple[str, ...]:
 
 def _without_comments(text: str) -> str:
     """Comment lines behind a declaration go with it, though they belong to the next one."""
-    return (_COMMENT_LINES.sub("", text) if "#" in text else text).rstrip()
+    return (re.sub(_COMMENT_LINES, "", text, flags=re.MULTILINE) if "#" in text else text).rstrip()

@@ -6,7 +6,9 @@ short search; stand-ins take their places for that moment.
 """
 
 import sys
-from contextlib import suppress
+import typing
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import ModuleType
 from typing import cast
@@ -45,7 +47,7 @@ def load_msgspec() -> None:
     modules.update(dict.fromkeys(_HIDDEN))
     modules.update((name, _stand_in(name, inside)) for name, inside in _STAND_INS.items())
     package = None
-    with suppress(AttributeError, ImportError):
+    with _datetime_in_c(modules), _nothing_compiled(), suppress(AttributeError, ImportError):
         package = import_module("msgspec")
     for name in (*_HIDDEN, *_STAND_INS):
         del modules[name]
@@ -61,3 +63,33 @@ def _stand_in(name: str, inside: tuple[str, ...]) -> ModuleType:
     module = ModuleType(name)
     vars(module).update((part, type(part, (_Nothing,), {})) for part in inside)
     return module
+
+
+@contextmanager
+def _datetime_in_c(modules: dict[str, object]) -> Iterator[None]:
+    """The C part of datetime for datetime: Python 3.11 first makes all its classes in Python."""
+    c_part = None
+    with suppress(ImportError):
+        c_part = import_module("_datetime")
+    if c_part is None or "datetime" in modules:
+        yield
+        return
+    modules["datetime"] = c_part
+    try:
+        yield
+    finally:
+        del modules["datetime"]
+
+
+@contextmanager
+def _nothing_compiled() -> Iterator[None]:
+    """No references by name, of which msgspec makes one to see what typing can do.
+
+    They are compiled, and the first use of Python's compiler costs two milliseconds.
+    """
+    made = typing.ForwardRef
+    vars(typing)["ForwardRef"] = lambda *_, **__: None
+    try:
+        yield
+    finally:
+        vars(typing)["ForwardRef"] = made

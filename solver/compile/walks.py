@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import gcd
 from typing import TYPE_CHECKING
 
 from solver.model import walk as w
@@ -77,6 +76,9 @@ def whole_board_vectors(name: w.StarClass, board: Board) -> list[w.Vector]:
         if (x, y) != (0, 0)
     ]
     if name == "PRIM":
+        # A library of its own to load, for stars that few pieces have.
+        from math import gcd
+
         vectors = [(x, y) for x, y in vectors if gcd(x, y) == 1]
     if name == "QALL":
         vectors = [(x, y) for x, y in vectors if 0 in (x, y) or abs(x) == abs(y)]

@@ -9,68 +9,68 @@ At = tuple[int, int]
 NOWHERE: At = (0, 0)
 
 
-class _Node(msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True):
-    pass
+class Element(msgspec.Struct, frozen=True, array_like=True, tag_field="node", tag=True):
+    """A part of a declaration that is kept with the name of its class."""
 
 
-class Word(_Node, frozen=True):
+class Word(Element, frozen=True):
     """One word: a name, a number or a square."""
 
     text: str
     at: At = NOWHERE
 
 
-class Series(_Node, frozen=True):
+class Series(Element, frozen=True):
     """Words that follow each other: squares, walks."""
 
     words: tuple[Word, ...]
 
 
-class Argument(_Node, frozen=True):
+class Argument(Element, frozen=True):
     """What stands in the brackets of a call; name: None where it has none."""
 
     name: Word | None
     value: "Node"
 
 
-class Call(_Node, frozen=True):
+class Call(Element, frozen=True):
     """A word with arguments in brackets."""
 
     word: Word
     arguments: tuple[Argument, ...] = ()
 
 
-class Negated(_Node, frozen=True):
+class Negated(Element, frozen=True):
     """`not` something."""
 
     operand: "Node"
 
 
-class Both(_Node, frozen=True):
+class Both(Element, frozen=True):
     """Parts that must all hold."""
 
     parts: tuple["Node", ...]
 
 
-class Either(_Node, frozen=True):
+class Either(Element, frozen=True):
     """Parts of which one must hold."""
 
     parts: tuple["Node", ...]
 
 
-class Items(_Node, frozen=True):
+class Items(Element, frozen=True):
     """A list in square brackets."""
 
     values: tuple["Node", ...]
 
 
-class Arrows(_Node, frozen=True):
+class Arrows(Element, frozen=True):
     """What becomes what."""
 
     pairs: tuple[tuple[Word, Word], ...]
 
 
-class Given(_Node, frozen=True):
+class Given(Element, frozen=True):
     """Stands for what a parameter will be, where a declaration is checked before it is used."""
 
     type: "Type"
@@ -81,26 +81,26 @@ class Given(_Node, frozen=True):
 Node = Union[Word, Series, Call, Negated, Both, Either, Items, Arrows, Given]
 
 
-class TypeName(_Node, frozen=True):
+class TypeName(Element, frozen=True):
     """A type by its name, or a word that may stand as it is."""
 
     word: Word
 
 
-class TypeCall(_Node, frozen=True):
+class TypeCall(Element, frozen=True):
     """A word with values of these types in brackets; without a name their order counts."""
 
     word: Word
     parts: tuple["Parameter", ...]
 
 
-class ListOf(_Node, frozen=True):
+class ListOf(Element, frozen=True):
     """A list of values of one type."""
 
     item: "Type"
 
 
-class OneOf(_Node, frozen=True):
+class OneOf(Element, frozen=True):
     """A value of one of these types."""
 
     choices: tuple["Type", ...]
@@ -137,7 +137,7 @@ class MechanismDeclaration(
     at: At = NOWHERE
 
 
-class RuleCall(_Node, frozen=True):
+class RuleCall(Element, frozen=True):
     """A mechanism with its parameters.
 
     side: the side for whose moves it holds; stage: when it acts; reason: what output calls it.
@@ -149,13 +149,13 @@ class RuleCall(_Node, frozen=True):
     reason: str = ""
 
 
-class BuiltOn(_Node, frozen=True):
+class BuiltOn(Element, frozen=True):
     """Another condition, with variants and parameters."""
 
     call: Call
 
 
-class Replaces(_Node, frozen=True):
+class Replaces(Element, frozen=True):
     """A walk that is exchanged for another one: in the array, and in the diagram as well or not."""
 
     old: Word
@@ -163,14 +163,14 @@ class Replaces(_Node, frozen=True):
     diagram: bool = True
 
 
-class Gives(_Node, frozen=True):
+class Gives(Element, frozen=True):
     """An attribute that men of the diagram have."""
 
     attribute: Word
     men: Node
 
 
-class Change(_Node, frozen=True):
+class Change(Element, frozen=True):
     """Another value for a parameter of the rules so far; in it the name is the value so far."""
 
     name: Word

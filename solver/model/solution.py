@@ -108,6 +108,12 @@ class Node(msgspec.Struct, frozen=True):
     threat_effects: tuple[Effect, ...] = ()
 
 
+# Types by name would be compiled when msgspec asks for them, which takes as long as a short search.
+Node.__annotations__.update(
+    dict.fromkeys(("threats", "variations", "refutations"), tuple[Node, ...])
+)
+
+
 class TreeFound(msgspec.Struct, frozen=True):
     """A key or try with its play, or a set-play defence with its answers.
 

@@ -6,7 +6,7 @@ from solver.model.problem import Language, Option, Problem
 from solver.model.stipulation import Stipulation, Structured, Traditional
 from solver.notation import letters
 
-_LENGTH = re.compile(r"(\d+)(\.5)?$")
+_LENGTH = r"(\d+)(\.5)?$"
 
 
 def stipulation_text(stipulation: Stipulation | None, language: Language) -> str:
@@ -49,11 +49,11 @@ def white_to_play(stipulation: Traditional) -> str:
     if play == "reci-h" and stipulation.moves == 1:
         return text
     if play.startswith("ser"):
-        return _LENGTH.sub(lambda m: str(int(m[1]) - 1) if int(m[1]) > 1 else "", text)
+        return re.sub(_LENGTH, lambda m: str(int(m[1]) - 1) if int(m[1]) > 1 else "", text)
     if play == "dia" and stipulation.half:
-        return _LENGTH.sub(lambda m: m[1], text)
+        return re.sub(_LENGTH, lambda m: m[1], text)
     if "h" in play or play == "dia":
-        return _LENGTH.sub(lambda m: m[0] if m[2] else f"{int(m[1]) - 1}.5", text)
+        return re.sub(_LENGTH, lambda m: m[0] if m[2] else f"{int(m[1]) - 1}.5", text)
     return text
 
 
