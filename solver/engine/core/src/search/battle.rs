@@ -8,6 +8,9 @@ use super::shared::Answer;
 use super::table::Proof;
 use super::worker::Worker;
 
+/// In selfmates, no shorter search comes before one of so many half-moves.
+const LEAST_DEEPENED: u16 = 6;
+
 impl<P: Play> Worker<'_, P> {
     /// `expr` has a solution from this position; `last`: the move that led here.
     pub fn holds(&mut self, expr: ExprId, last: Option<Move>) -> Answer<bool> {
@@ -73,8 +76,10 @@ impl<P: Play> Worker<'_, P> {
         if known.unsolved >= left {
             return Ok(false);
         }
-        // The shorter search is cheap, and fills the table with refutations for the longer one.
-        let deepen = left > 2 && !branch.is_exact() && known.unsolved + 2 < left;
+        // The shorter search is cheap, and fills the table with refutations for the longer one; near
+        // the end of a selfmate it only does the same work twice.
+        let least = if branch.defence_goal == Some(Goal::Mate) { LEAST_DEEPENED } else { 2 };
+        let deepen = left > least && !branch.is_exact() && known.unsolved + 2 < left;
         let answer = if mates {
             self.mate_in_one()?
         } else {
