@@ -111,6 +111,13 @@ impl Home {
         self.square == Place::Caged
     }
 
+    /// Whether it is a square from which the man itself could not go, as it is.
+    pub fn is_own_cage(&self) -> bool {
+        let itself = self.of == Whom::Itself && self.walk == Whom::Itself && self.map.is_empty();
+        let there = !self.mirrored && self.reflected.is_none() && self.promoted.is_none();
+        self.asks_moves() && itself && there && !self.shares
+    }
+
     /// Whether the man comes there by a move of its own, so that one has to be there.
     pub fn is_made(&self) -> bool {
         self.square == Place::Quiet

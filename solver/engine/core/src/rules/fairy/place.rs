@@ -318,12 +318,19 @@ impl<B: Bits> Fairy<B> {
     }
 
     // The squares that are open to the man, when it has gone from its own.
-    fn open(&self, look: Look<'_, B>, site: &Site) -> B {
+    pub(super) fn open(&self, look: Look<'_, B>, site: &Site) -> B {
         if site.shares {
             return self.board;
         }
         let own = site.stands.map_or(B::EMPTY, B::bit);
         self.board & (!look.pos.occupied() | own)
+    }
+
+    /// Whether nothing is open to the man from the square, so that it need not be asked what is legal.
+    pub(super) fn is_surely_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+        self.hooks.arrivals.is_empty()
+            && self.promotions(site.man.kind, site.side, sq).is_empty()
+            && self.quiet(look, site, sq).is_empty()
     }
 
     /// Whether the man could go nowhere from a square without capturing, or one of what it becomes

@@ -133,12 +133,43 @@ impl CaptorRebirth {
         (became, squares)
     }
 
+    // Which squares are cages is dear to tell, and a capture that is only tried out needs one of them:
+    // one that surely is one is the first choice, every square another, and it is asked whether that is one.
+    fn tried<B: Bits>(
+        &self,
+        turn: &mut Turn<'_, B>,
+        (from, man): (Square, Man),
+        site: &Site,
+    ) -> Option<Square> {
+        let site = Site { man, ..*site };
+        let mut open = turn.rules.open(turn.look(), &site);
+        if !self.at_home {
+            open &= !B::bit(from);
+        }
+        match turn.choose(1 + open.count()).checked_sub(1) {
+            None => open.squares().find(|&sq| turn.rules.is_surely_caged(turn.look(), &site, sq)),
+            Some(chosen) => {
+                let to = open.squares().nth(chosen)?;
+                turn.rules.is_caged(turn.look(), &site, to).then_some(to)
+            }
+        }
+    }
+
     // The captor on a square goes on to its own one.
     fn go<B: Bits>(&self, turn: &mut Turn<'_, B>, (from, man): (Square, Man), site: &Site) {
         if !self.is_meant(man, from) {
             return;
         }
-        let (became, squares) = self.ends(turn.look(), (from, man), site);
+        let tries = turn.pos.memory.tried.is_some() && self.occupied == Occupied::Refuse;
+        let (became, squares) = if tries && self.home.is_own_cage() {
+            let Some(to) = self.tried(turn, (from, man), site) else {
+                turn.refused = true;
+                return;
+            };
+            (man, B::bit(to))
+        } else {
+            self.ends(turn.look(), (from, man), site)
+        };
         let others = turn.pos.occupied() & !B::bit(from);
         let count = squares.count() + usize::from(self.optional);
         if count == 0 && self.occupied == Occupied::Vanish {
