@@ -1,5 +1,6 @@
 """Declared conditions: how they are read, what they come to, and what is said about mistakes."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from grammar.library import conditions as stored
 from grammar.library.build import compiled_conditions
 from grammar.library.conditions import COMPILED, Conditions, conditions
+from grammar.library.kept import kept
+from grammar.library.kept_rules import rule_declaration
 from grammar.reader import read_text
 from grammar.rule_declarations import read_rule_declarations
 from grammar.rule_text import node_text, rule_text
@@ -306,5 +309,12 @@ def test_the_compiled_form_is_up_to_date() -> None:
     for file, text in compiled_conditions().items():
         assert Path(COMPILED, file).read_text("utf-8") == text, "python -m grammar.library.build"
     folders = {Path(COMPILED, file).parent for file in compiled_conditions()}
-    kept = {str(path.relative_to(COMPILED)) for f in folders for path in f.glob("*.json")}
-    assert kept == set(stored.read_all())
+    there = {str(path.relative_to(COMPILED)) for f in folders for path in f.glob("*.json")}
+    assert there == set(stored.read_all())
+
+
+def test_what_is_made_from_the_compiled_form_is_what_was_read() -> None:
+    for file, declarations in stored.read_all().items():
+        compiled = kept(os.path.join(COMPILED, file))
+        for text, declaration in declarations.items():
+            assert rule_declaration(compiled[text]) == declaration, text

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grammar.declarations import end_of_declaration, read_declarations
 from grammar.library.build import compiled_text
@@ -121,6 +122,12 @@ def test_promotions_are_tried_in_the_order_of_the_vocabulary() -> None:
 def test_the_compiled_library_is_up_to_date(family: Family) -> None:
     """If this fails: python -m grammar.library.build."""
     assert Path(COMPILED, f"{family.name}.json").read_text("utf-8") == compiled_text(family)
+
+
+def test_what_is_made_from_the_compiled_library_is_what_was_read() -> None:
+    afresh = Library(use_compiled=False)
+    for id in afresh.ids():
+        assert library().declaration(id) == replace(afresh.declaration(id), place=None), id
 
 
 def test_a_changed_declaration_is_read_afresh(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::board::{Bits, Side, Square};
-use crate::rules::{EnPassantSpec, ManSpec, Orthodox, Play, Role, RulesError, Setup};
+use crate::rules::{Blocks, EnPassantSpec, ManSpec, Orthodox, Play, Role, RulesError, Setup};
 
 use super::diagram::Diagram;
 
@@ -223,7 +223,7 @@ impl Game {
     fn cage(&self, sq: Square, kind: u8, side: Side, homes: &[Square]) -> Option<Cage> {
         let is_open = |standing: &[Square]| {
             let mut to = Vec::new();
-            self.rules.open_steps(usize::from(kind), side, sq, standing, &mut to);
+            self.rules.open_steps(usize::from(kind), side, sq, Blocks::On(standing), &mut to);
             !to.is_empty()
         };
         if is_open(homes) {

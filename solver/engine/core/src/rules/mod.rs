@@ -8,6 +8,7 @@
 
 mod apply;
 mod audit;
+mod blocks;
 mod checks;
 mod compiled;
 mod confined;
@@ -37,6 +38,7 @@ mod sink;
 mod stalemates;
 mod unhindered;
 
+pub use blocks::Blocks;
 pub use compiled::Rules;
 pub use error::RulesError;
 pub use fairy::{Fairy, FairySpec, Plainest, RuleSpec};

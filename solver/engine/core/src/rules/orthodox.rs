@@ -1,5 +1,6 @@
 use crate::board::{Bits, Geometry, Side, Square};
 
+use super::blocks::Blocks;
 use super::checks::{Checks, Every, Quiet};
 use super::compiled::Rules;
 use super::generate::Generation;
@@ -272,23 +273,10 @@ impl<B: Bits> Play for Orthodox<B> {
         kind: usize,
         side: Side,
         from: Square,
-        standing: &[Square],
+        blocks: Blocks<'_>,
         out: &mut Vec<Square>,
     ) {
-        let standing = B::of(standing.iter().copied());
-        out.extend(self.rules.open_steps(kind as u8, side, from, standing).squares());
-    }
-
-    fn narrow_steps(
-        &self,
-        kind: usize,
-        side: Side,
-        from: Square,
-        empty: &[Square],
-        out: &mut Vec<Square>,
-    ) {
-        let standing = !B::of(empty.iter().copied());
-        out.extend(self.rules.open_steps(kind as u8, side, from, standing).squares());
+        out.extend(self.rules.open_steps(kind as u8, side, from, blocks.bits()).squares());
     }
 
     fn surely_observed(&self, kind: usize, side: Side, from: Square, out: &mut Vec<Square>) {

@@ -1,5 +1,6 @@
 use crate::board::{Side, Square};
 
+use super::blocks::Blocks;
 use super::moves::{Move, MoveList};
 use super::record::PlayedMove;
 use super::relocation::Relocation;
@@ -213,24 +214,14 @@ pub trait Play: Send + Sync {
         self.observed(gait, side, from, out);
     }
 
-    /// Appends the squares that a man could go to without capturing when these men stand in its way
-    /// and nothing else; castling is left out.
+    /// Appends the squares that a man could go to without capturing when such men stand in its way;
+    /// castling is left out.
     fn open_steps(
         &self,
         kind: usize,
         side: Side,
         from: Square,
-        standing: &[Square],
-        out: &mut Vec<Square>,
-    );
-
-    /// The same when men stand everywhere but on these squares.
-    fn narrow_steps(
-        &self,
-        kind: usize,
-        side: Side,
-        from: Square,
-        empty: &[Square],
+        blocks: Blocks<'_>,
         out: &mut Vec<Square>,
     );
 

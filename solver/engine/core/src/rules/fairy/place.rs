@@ -341,7 +341,7 @@ impl<B: Bits> Fairy<B> {
             let promoted = |kind: u8| Site { man: Man { kind, ..site.man }, ..*site };
             return becomes.iter().any(|&kind| self.is_caged(look, &promoted(kind), sq));
         }
-        if self.hooks.arrivals.is_empty() && self.quiet(look, site, sq).is_empty() {
+        if self.is_surely_caged(look, site, sq) {
             return true;
         }
         let spare = look.pos.memory.spare.take();

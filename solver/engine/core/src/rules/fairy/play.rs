@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::board::{Bits, Side, Square};
 
 use super::super::RulesError;
+use super::super::blocks::Blocks;
 use super::super::moves::{CastlingWay, Form, Move, MoveList};
 use super::super::play::Play;
 use super::super::record::PlayedMove;
@@ -382,23 +383,10 @@ impl<B: Bits> Play for Fairy<B> {
         kind: usize,
         side: Side,
         from: Square,
-        standing: &[Square],
+        blocks: Blocks<'_>,
         out: &mut Vec<Square>,
     ) {
-        let standing = B::of(standing.iter().copied());
-        out.extend(self.game.open_steps(kind as u8, side, from, standing).squares());
-    }
-
-    fn narrow_steps(
-        &self,
-        kind: usize,
-        side: Side,
-        from: Square,
-        empty: &[Square],
-        out: &mut Vec<Square>,
-    ) {
-        let standing = !B::of(empty.iter().copied());
-        out.extend(self.game.open_steps(kind as u8, side, from, standing).squares());
+        out.extend(self.game.open_steps(kind as u8, side, from, blocks.bits()).squares());
     }
 
     // Rules may keep any man from observing anything.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::board::Side;
-use crate::rules::Play;
+use crate::rules::{Blocks, Play};
 
 use super::graph::{Graph, State, square};
 use super::matching::{Cost, MOST, NEVER, Row};
@@ -228,12 +228,12 @@ fn ways_from<P: Play>(rules: &P, side: Side, graph: &Graph, state: State) -> Vec
     let squares = rules.squares();
     let (kind, from) = (state / squares, square(state % squares));
     let mut open = Vec::new();
-    rules.open_steps(kind, side, from, &[], &mut open);
+    rules.open_steps(kind, side, from, Blocks::On(&[]), &mut open);
     let mut needs = vec![0u64; squares];
     let mut past = Vec::new();
     for &blocked in &open {
         past.clear();
-        rules.open_steps(kind, side, from, &[blocked], &mut past);
+        rules.open_steps(kind, side, from, Blocks::On(&[blocked]), &mut past);
         let past = past.iter().fold(0u64, |set, to| set | 1 << to.index());
         for to in open.iter().filter(|to| past >> to.index() & 1 == 0) {
             needs[to.index()] |= 1 << blocked.index();

@@ -1,7 +1,7 @@
 //! What one man of a side can do on its way: half-moves from state to state around men that stand.
 
 use crate::board::{Side, Square};
-use crate::rules::Play;
+use crate::rules::{Blocks, Play};
 
 use super::matching::{Cost, NEVER};
 
@@ -52,7 +52,7 @@ impl Graph {
             let differs = (0..squares).any(|from| {
                 free.clear();
                 captures.clear();
-                rules.open_steps(kind, side, square(from), &[], &mut free);
+                rules.open_steps(kind, side, square(from), Blocks::On(&[]), &mut free);
                 rules.observed(kind, side, square(from), &mut captures);
                 free != captures
             });
@@ -64,7 +64,7 @@ impl Graph {
                 }
                 free.clear();
                 captures.clear();
-                rules.open_steps(kind, side, square(from), standing, &mut free);
+                rules.open_steps(kind, side, square(from), Blocks::On(standing), &mut free);
                 if differs {
                     rules.observed(kind, side, square(from), &mut captures);
                 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::board::{Side, Square};
-use crate::rules::Play;
+use crate::rules::{Blocks, Play};
 
 use super::super::tables::{MOST_SQUARES, NEVER, Row, State, Tables, square_at};
 
@@ -76,7 +76,7 @@ impl Sight {
                 lines[state * squares + target.index()] = way;
                 squares_of(way | 1 << target.0 | 1 << from.0, squares, &mut empty);
                 steps.clear();
-                rules.narrow_steps(kind, mated, from, &empty, &mut steps);
+                rules.open_steps(kind, mated, from, Blocks::AllBut(&empty), &mut steps);
                 rides[state] |= u64::from(steps.contains(&target)) << target.0;
             }
         }
@@ -100,7 +100,7 @@ impl Sight {
             let mut surely = 0;
             for &step in &steps {
                 open.clear();
-                rules.narrow_steps(kind, mated, from, &[step, from], &mut open);
+                rules.open_steps(kind, mated, from, Blocks::AllBut(&[step, from]), &mut open);
                 surely |= u64::from(open.contains(&step)) << step.0;
             }
             surely
@@ -267,7 +267,7 @@ fn quietly_from<P: Play>(rules: &P, side: Side) -> Vec<Vec<State>> {
         if rules.is_plain(kind) {
             rules.observed(kind, side, square, &mut captures);
             let mut open = Vec::new();
-            rules.open_steps(kind, side, square, &[], &mut open);
+            rules.open_steps(kind, side, square, Blocks::On(&[]), &mut open);
             captures.retain(|to| !open.contains(to));
         }
         for &to in steps.iter().filter(|to| !captures.contains(to)) {
