@@ -74,6 +74,12 @@ impl Geometry {
         self.height
     }
 
+    /// Whether some edges are joined.
+    #[must_use]
+    pub fn wraps(&self) -> bool {
+        self.wrap_files || self.wrap_ranks
+    }
+
     /// Number of squares of the rectangle, holes included.
     #[must_use]
     pub fn area(&self) -> usize {

@@ -6,6 +6,7 @@
 //! looks it up, forwards and backwards, `kept` keeps that; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`], one arm in `program`
 //! and one in `explore`.
 
+mod direct;
 mod direction;
 mod explore;
 mod fast_hash;

@@ -3,6 +3,7 @@
 use crate::board::{Bits, Geometry, Side, Square, Step};
 
 use super::MovementError;
+use super::direct::Direct;
 use super::explore::Explorer;
 use super::graph::Graph;
 use super::observers::Observers;
@@ -66,8 +67,8 @@ pub(super) type Shapes<B> = Vec<Option<Shape<B>>>;
 impl<B: Bits> Movement<B> {
     /// Compiles the walks, one per kind, over the board.
     ///
-    /// Cost: one exploration per kind, side and square; a walk that is the same for both sides is
-    /// explored once.  An error names the kind whose walk was refused.
+    /// Cost: one exploration per kind, side and square, but for leaps and straight rides; a walk that
+    /// is the same for both sides is explored once.  An error names the kind whose walk was refused.
     pub(super) fn unfold(
         walks: &[&Walk],
         geometry: &Geometry,
@@ -100,9 +101,9 @@ impl<B: Bits> Movement<B> {
             let named = |error| (kind, error);
             let white = Program::compile(walk, Side::White, size).map_err(named)?;
             let black = Program::compile(walk, Side::Black, size).map_err(named)?;
-            let from_white = shapes_of(&white, geometry, Side::White).map_err(named)?;
+            let from_white = shapes_of(walk, &white, geometry, Side::White).map_err(named)?;
             let from_black = if white.relative {
-                shapes_of(&black, geometry, Side::Black).map_err(named)?
+                shapes_of(walk, &black, geometry, Side::Black).map_err(named)?
             } else {
                 from_white.clone()
             };
@@ -345,11 +346,18 @@ fn code(kind: usize, side: Side) -> usize {
 }
 
 fn shapes_of<B: Bits>(
+    walk: &Walk,
     program: &Program,
     geometry: &Geometry,
     side: Side,
 ) -> Result<Shapes<B>, MovementError> {
     let mut shapes: Shapes<B> = vec![None; geometry.area()];
+    if let Some(direct) = Direct::of(walk, geometry, side) {
+        for origin in geometry.squares() {
+            shapes[origin.index()] = Some(direct.shape(geometry, origin));
+        }
+        return Ok(shapes);
+    }
     let mut explorer = Explorer::new(program, geometry, side);
     for origin in geometry.squares() {
         let net = explorer.explore(origin)?;

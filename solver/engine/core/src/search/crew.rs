@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::Scope;
+use std::thread::{Scope, Thread};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -25,6 +25,8 @@ use super::worker::Worker;
 const ALONE: Duration = Duration::from_millis(20);
 /// Longest time between two looks at the wish to stop.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long reports may gather: to be woken for each of them costs more than most units.
+const GATHER: Duration = Duration::from_micros(500);
 
 /// Everything that the threads of a search share read-only.
 pub struct Job<P: Play> {
@@ -50,6 +52,10 @@ struct Crew<'scope, 'env, P: Play> {
     next: &'env AtomicUsize,
     /// By place in `todo`, whether it is done.
     done: &'env [AtomicBool],
+    /// Whether threads are of use when no unit is left.
+    helpful: bool,
+    /// Who takes the reports.
+    taker: Thread,
     /// None when no more threads will come.
     report: Option<Sender<Report>>,
     begun: Instant,
@@ -71,11 +77,10 @@ impl<P: Play> Crew<'_, '_, P> {
             return;
         }
         let left = self.todo.len().saturating_sub(self.next.load(Ordering::Relaxed));
-        let helpful = self.job.units.iter().any(Unit::can_be_prepared);
-        if self.shared.stopped() || left == 0 && !helpful {
+        if self.shared.stopped() || left == 0 && !self.helpful {
             self.report = None;
         } else if self.begun.elapsed() >= ALONE {
-            let wanted = if helpful { usize::MAX } else { left + 1 };
+            let wanted = if self.helpful { usize::MAX } else { left + 1 };
             // Fewer threads than were asked for will do.
             let _ = (1..self.job.options.threads.min(wanted)).all(|_| self.start());
             self.report = None;
@@ -90,9 +95,11 @@ impl<P: Play> Crew<'_, '_, P> {
         let Some(report) = self.report.clone() else { return false };
         let (job, pos, shared) = (self.job, self.pos.clone(), self.shared);
         let (todo, next, done) = (self.todo, self.next, self.done);
+        let taker = self.taker.clone();
         let work = move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 work(job, &pos, shared, (todo, done), next, &report);
+                taker.unpark();
                 assist(job, &pos, shared, (todo, done));
             }));
             if let Err(panic) = outcome {
@@ -121,13 +128,30 @@ pub fn run_units<P: Play>(
     let next = AtomicUsize::new(0);
     let done: Vec<AtomicBool> = todo.iter().map(|_| AtomicBool::new(false)).collect();
     std::thread::scope(|scope| {
-        let (todo, next, done, begun) = (&todo[..], &next, &done[..], Instant::now());
-        let mut crew =
-            Crew { scope, job, pos, shared, todo, next, done, report: Some(report), begun };
+        let mut crew = Crew {
+            scope,
+            job,
+            pos,
+            shared,
+            todo: &todo,
+            next: &next,
+            done: &done,
+            helpful: job.units.iter().any(Unit::can_be_prepared),
+            taker: std::thread::current(),
+            report: Some(report),
+            begun: Instant::now(),
+        };
         crew.begin();
         while !(order.is_complete() || job.work.elsewhere && shared.stopped()) {
             match reports.recv_timeout(crew.patience()) {
-                Ok(report) => order.take(report),
+                Ok(report) => {
+                    order.take(report);
+                    reports.try_iter().for_each(|report| order.take(report));
+                    if !order.is_complete() {
+                        // The thread that does the last unit ends it.
+                        std::thread::park_timeout(GATHER);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
