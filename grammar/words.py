@@ -1,19 +1,18 @@
 """The text of a file as words: where they stand, and complaints that point at them."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from solver.model.errors import InputError
 from solver.model.position import Place
 
-_SEPARATORS = re.compile(r"[\s;,]*")
-_WORD = re.compile(r"[A-Za-z0-9#=+\-%>!.<()~/&|:\[\]{}?]+")
-_LINE = re.compile(r"[ \t]*([^\r\n]*)")
-_LINE_END = re.compile(r"\r\n?|\n")
+# Most problems are short: what goes through them letter by letter is done before regular
+# expressions for it are compiled.
+_SEPARATORS = ";,"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_IN_WORDS = frozenset(_LETTERS + _LETTERS.upper() + "0123456789#=+-%>!.<()~/&|:[]{}?")
 _EXCERPT = 100
-
-
 _SHOWN = 40
 
 
@@ -27,6 +26,11 @@ def shown(word: str) -> str:
     return repr(word if len(word) <= _SHOWN else word[:_SHOWN] + "...")
 
 
+def _starts_of_lines(text: str) -> list[int]:
+    lines = text.replace("\r\n", " \n").replace("\r", "\n").split("\n")
+    return [0, *accumulate(len(line) + 1 for line in lines[:-1])]
+
+
 class Input:
     """A text being read; `position` is where reading goes on (an index into `text`)."""
 
@@ -36,7 +40,9 @@ class Input:
         self.position = 0
         # Looking for similar words is slow, and in rubbish it helps nobody.
         self.suggestions = 50
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._starts = _starts_of_lines(text)
+        # Where the word stands that was asked for last, and the word.
+        self._word = -1, ""
 
     def skip_separators(self) -> int:
         """Go to the next word; returns its position (the length of the text when none is left)."""
@@ -45,21 +51,30 @@ class Input:
 
     def skip_from(self, position: int) -> int:
         """The position of the next word behind `position`; reading stays where it is."""
-        match = _SEPARATORS.match(self.text, position)
-        assert match is not None
-        return match.end()
+        text, end = self.text, len(self.text)
+        while position < end and (text[position].isspace() or text[position] in _SEPARATORS):
+            position += 1
+        return position
 
     def word(self, position: int | None = None) -> str:
         """The word that stands at `position`, "" at a character that cannot stand in a word."""
-        match = _WORD.match(self.text, self.position if position is None else position)
-        return match[0] if match else ""
+        start = self.position if position is None else position
+        if start != self._word[0]:
+            end, text = start, self.text
+            while end < len(text) and text[end] in _IN_WORDS:
+                end += 1
+            self._word = start, text[start:end]
+        return self._word[1]
 
     def rest_of_line(self) -> tuple[int, str]:
         """Take the rest of the line, without the blanks before it; where it starts and the text."""
-        match = _LINE.match(self.text, self.position)
-        assert match is not None
-        self.position = match.end()
-        return match.start(1), match[1]
+        text, start = self.text, self.position
+        while text[start : start + 1] in (" ", "\t"):
+            start += 1
+        line = self._starts[bisect_right(self._starts, start) :][:1]
+        rest = text[start : line[0] if line else len(text)].rstrip("\r\n")
+        self.position = start + len(rest)
+        return start, rest
 
     def place(self, position: int) -> Place:
         """Line and column of a position."""

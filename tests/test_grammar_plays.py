@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from grammar.library import trees
 from grammar.library.plays import COMPILED, plays
 from grammar.print_stipulation import expression_text
 from grammar.printer import print_problem
 from grammar.reader import read_text
 from solver.model.board import Board, Colour
 from solver.model.errors import SolverError
-from solver.model.stipulation import And, By, Goal, Not, On, Or, Traditional
+from solver.model.stipulation import And, By, Goal, Not, On, Or, Traditional, Tree
 
 MEN = "pieces white kg1 black ka8"
 
@@ -119,6 +120,31 @@ def test_a_length_without_a_case_is_refused() -> None:
 
 
 def test_the_compiled_declarations_are_up_to_date() -> None:
-    from grammar.library.build import compiled_plays
+    from grammar.library.build import compiled_plays, compiled_trees
 
     assert Path(COMPILED).read_text("utf-8") == compiled_plays()
+    assert Path(trees.COMPILED).read_text("utf-8") == compiled_trees()
+
+
+@pytest.mark.parametrize("name", plays().play_names())
+def test_kept_trees_are_those_that_are_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    goals = [(Goal("#"), None), (Goal("z", 12), None), (Goal("="), Goal("x"))]
+    asked = [
+        Traditional(f"{name}#{moves}", name, goal, moves, half, other_goal=other)
+        for moves in (*range(8), 50_000)
+        for half in (False, True)
+        for goal, other in goals
+    ]
+
+    def answers() -> list[Tree | str]:
+        found: list[Tree | str] = []
+        for stipulation in asked:
+            try:
+                found.append(plays().tree(stipulation))
+            except SolverError as error:
+                found.append(str(error))
+        return found
+
+    kept = answers()
+    monkeypatch.setattr("grammar.library.plays.kept_tree", lambda *_: None)
+    assert kept == answers()

@@ -30,6 +30,11 @@ def compiled_plays() -> str:
     return _lines(plays.read_all())
 
 
+def compiled_trees() -> str:
+    """The contents of the compiled file of the trees of the declared stipulations."""
+    return _lines(plays.read_trees())
+
+
 def compiled_conditions() -> dict[str, str]:
     """The contents of the compiled files of the declared conditions and mechanisms, by path."""
     return {file: _lines(declared) for file, declared in conditions.read_all().items()}
@@ -42,6 +47,7 @@ def build(folder: Path = Path(COMPILED)) -> None:
     for family in library.families():
         (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
     (folder / "plays.json").write_text(compiled_plays(), "utf-8")
+    (folder / "trees.json").write_text(compiled_trees(), "utf-8")
     for file, text in compiled_conditions().items():
         (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_text(text, "utf-8")

@@ -1,7 +1,6 @@
 """Declared conditions, and the mechanisms that they are made of, by their names."""
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -16,7 +15,7 @@ from grammar.library.kept import kept
 from grammar.library.kept_rules import rule_declaration
 from grammar.library.lookup import library
 from grammar.library.terms import Names
-from grammar.library.written import written
+from grammar.library.written import declared, written
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
@@ -25,7 +24,6 @@ from solver.model.problem import Condition
 FOLDER = beside(__file__, "condition")
 COMPILED = beside(__file__, "compiled")
 MECHANISMS = "mechanisms"
-_DECLARATION = re.compile(r"declare (type|mechanism|condition) (\{[^}]*\}|[^\s={(]+)")
 MARKS = ("Fickle",)
 """Attributes that conditions may use and output never tells: no man of a diagram has them."""
 Walks = Callable[[str], str | None]
@@ -260,10 +258,8 @@ def _texts_of_kinds(folder: str) -> dict[str, dict[str, Text]]:
     for family in stems(folder, ".dawson"):
         file = f"{os.path.basename(folder)}/{family}.json"
         for text in written(os.path.join(folder, f"{family}.dawson")):
-            if match := _DECLARATION.match(text):
-                name = " ".join(match[2].strip("{}").split())
-                of_kind = found.setdefault(match[1], {})
-                of_kind[name.casefold()] = Text(name, family, text, file)
+            kind, name = declared(text)
+            found.setdefault(kind, {})[name.casefold()] = Text(name, family, text, file)
     return found
 
 

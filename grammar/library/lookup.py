@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grammar.files import beside, stems
 from grammar.library.kept import kept, piece_declaration
 from grammar.library.resolve import arguments_of, resolve
-from grammar.library.written import written
+from grammar.library.written import declared, written
 from solver.model import walk as w
 from solver.model.declaration import PieceDeclaration
 from solver.model.errors import InputError, UnsupportedRule
@@ -26,7 +26,6 @@ HUNTER = "hunter"
 ANY_LEAP = "(m,n)"
 """In the name of a declared piece with one parameter: it stands for any two numbers."""
 _LEAP = r"\((\d{1,2}),(\d{1,2})\)"
-_DECLARATION = re.compile(r"declare piece (\{[^}]*\}|[^\s({]+)")
 _PARAMETERS = r"\Adeclare piece (?:\{[^}]*\}|[^\s({]+)\s*\("
 _NAMES = r"^\s*(?:name|also)\b([^;]*);"
 
@@ -233,6 +232,7 @@ def _from_pawns(id: str, outwards: Piece, homewards: Piece) -> dict[str, Any]:
 def _read_family(folder: str, name: str) -> Family:
     texts = {}
     for text in written(os.path.join(folder, f"{name}.dawson")):
-        if match := _DECLARATION.match(text):
-            texts[" ".join(match[1].strip("{}").split()).casefold()] = text
+        kind, piece = declared(text)
+        if kind == "piece":
+            texts[piece.casefold()] = text
     return Family(name, texts)

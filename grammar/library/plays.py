@@ -1,21 +1,21 @@
 """Declared goals and stipulations: the traditional ones, and those of a problem."""
 
 import os
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from grammar.files import beside, read_bytes
-from grammar.library.written import written
-from grammar.play_templates import PLACEHOLDER, RESERVED, with_numbers
+from grammar.files import beside
+from grammar.library.kept import kept
+from grammar.library.trees import kept_tree, template, unknown_length, with_goal
+from grammar.library.written import declared, written
 from grammar.words import plain_name
-from solver.model.board import ORTHODOX_BOARD, Board
+from solver.model.board import ORTHODOX_BOARD, Board, Colour
 from solver.model.errors import InputError, SolverError
-from solver.model.play import GoalDeclaration, PlayDeclaration
+from solver.model.play import GoalDeclaration, PlayCase, PlayDeclaration
 from solver.model.stipulation import (
     And,
     Branch,
@@ -30,7 +30,6 @@ from solver.model.stipulation import (
 
 FOLDER = beside(__file__, "play")
 COMPILED = beside(__file__, "compiled", "plays.json")
-_DECLARATION = re.compile(r"declare (goal|stipulation) (\{[^}]*\}|[^\s={]+)")
 
 
 class Plays:
@@ -112,13 +111,19 @@ class Plays:
         case = next((case for case in declaration.cases if case.fits(moves, half)), None)
         if case is None:
             raise SolverError(f"{stipulation.text}: there is no such play of this length")
+        root = kept_tree(case.play, stipulation) or self._read_tree(case.play, stipulation, board)
+        return Tree(case.starter, root)
+
+    def _read_tree(self, play: str, stipulation: Traditional, board: Board) -> Expression:
+        # Most stipulations are of the library, whose trees are kept.
+        from grammar.play_templates import with_numbers
+
         try:
-            text = with_numbers(case.play, moves)
+            text = with_numbers(play, stipulation.moves)
         except ValueError as error:
             raise SolverError(f"{stipulation.text}: {error}") from None
-        text = text.replace("[>>", "[" if stipulation.goal.immobilises else "[>")
-        root = _expression(text, self, board)
-        return Tree(case.starter, _with_goals(root, stipulation))
+        root = _expression(with_goal(text, stipulation.goal), self, board)
+        return _with_goals(root, stipulation)
 
 
 @cache
@@ -131,8 +136,7 @@ def plays() -> Plays:
 def _texts(folder: str, kind: str) -> dict[str, str]:
     """The declarations of a kind by name, as they are written."""
     texts = written(os.path.join(folder, f"{kind}s.dawson"))
-    found = ((_DECLARATION.match(text), text) for text in texts)
-    return {plain_name(match[2]): text for match, text in found if match}
+    return {declared(text)[1].casefold(): text for text in texts}
 
 
 def read_all(folder: str = FOLDER) -> dict[str, PlayDeclaration]:
@@ -145,18 +149,44 @@ def read_all(folder: str = FOLDER) -> dict[str, PlayDeclaration]:
     return found
 
 
+def read_trees(folder: str = FOLDER) -> dict[str, Any]:
+    """What is kept of the trees of the stipulations of a folder, by their texts."""
+    declarations = read_all(folder).values()
+    texts = [case.play for declaration in declarations for case in declaration.cases]
+    return {text: _template(text, Plays(folder)) for text in texts}
+
+
+def _template(play: str, known: Plays) -> Any:
+    from grammar.play_templates import with_lengths
+
+    lengths: list[tuple[int, int]] = []
+
+    def unknown(factor: int, constant: int) -> str:
+        lengths.append((factor, constant))
+        return unknown_length(len(lengths) - 1)
+
+    text = with_lengths(play, unknown)
+    ending, going_on = (
+        _expression(with_goal(text, Goal(kind)), known, ORTHODOX_BOARD) for kind in ("z", "#")
+    )
+    return template(ending, going_on, lengths)
+
+
 @cache
-def _stored() -> dict[str, PlayDeclaration]:
-    """What was read before; a file that is missing or of an older model is only slower."""
-    with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(read_bytes(COMPILED), type=dict[str, PlayDeclaration])
-    return {}
+def _stored() -> dict[str, Any]:
+    return kept(COMPILED)
 
 
 @lru_cache(maxsize=256)
 def _read(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
-    stored = _stored().get(text)
-    return stored if stored is not None else _parsed(text, board)
+    # What was compiled counts only as long as it is of the same text and of this model.
+    with suppress(KeyError, TypeError, ValueError):
+        stored = dict(_stored()[text])
+        cases = (
+            PlayCase(**case | {"starter": Colour(case["starter"])}) for case in stored["cases"]
+        )
+        return PlayDeclaration(**stored | {"cases": tuple(cases)})
+    return _parsed(text, board)
 
 
 def _parsed(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
@@ -178,6 +208,7 @@ def _expression(text: str, known: Plays, board: Board) -> Expression:
     from grammar.build_structured import structured
     from grammar.classifier import Session
     from grammar.keywords import vocabulary
+    from grammar.play_templates import PLACEHOLDER, RESERVED
     from grammar.sentences import parse
     from grammar.words import Input
     from solver.model.problem import Language

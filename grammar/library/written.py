@@ -1,11 +1,9 @@
 """The declarations of a file of the library, as they are written."""
 
-import re
-
 from grammar.files import read_text
 
 _BEGIN = "declare "
-_COMMENT_LINES = r"^\s*#.*$"
+_NAME_ENDS = " \t\n={("
 
 
 def written(path: str) -> tuple[str, ...]:
@@ -16,4 +14,15 @@ def written(path: str) -> tuple[str, ...]:
 
 def _without_comments(text: str) -> str:
     """Comment lines behind a declaration go with it, though they belong to the next one."""
-    return (re.sub(_COMMENT_LINES, "", text, flags=re.MULTILINE) if "#" in text else text).rstrip()
+    lines = text.split("\n") if "#" in text else [text]
+    return "\n".join(line for line in lines if not line.lstrip().startswith("#")).rstrip()
+
+
+def declared(text: str) -> tuple[str, str]:
+    """What kind of thing a declaration declares, and the name, without braces."""
+    _, kind, rest = text.split(None, 2)
+    if rest[0] == "{":
+        name = rest[1:].partition("}")[0]
+    else:
+        name = rest[: next((at for at, c in enumerate(rest) if c in _NAME_ENDS), len(rest))]
+    return kind, " ".join(name.split())

@@ -7,6 +7,9 @@ from solver.model.position import Place
 from solver.model.record import Record
 from solver.model.stipulation import Goal
 
+MOST_HALF_MOVES = 99_999
+"""The longest play that the structured form can tell of."""
+
 
 class GoalDeclaration(Record, frozen=True, eq=False):
     """A goal of the user's own.
