@@ -5,7 +5,7 @@ import os
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec, source_hash
+from importlib.util import source_hash
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _FILES = ("problem", "pieces", "conditions", "options", "stipulations", "twins")
 _START = "problem"
-_FORM = b"4"
+_FORM = b"5"
 """To be changed whenever what is kept is put together in another way."""
 
 
@@ -42,14 +42,26 @@ def _parser() -> Parser:
 
 
 def _key(text: bytes) -> bytes:
-    """What the kept parser depends on: grammar, words, Python, Lark (a file tells its version)."""
+    """What the kept parser depends on besides Lark: grammar, words, Python."""
     words = beside(__file__, "vocabulary")
     tables = [read_bytes(os.path.join(words, f"{name}.tsv")) for name in stems(words, ".tsv")]
     shapes = " ".join(FIXED_SOURCES).encode()
-    lark = find_spec("lark")
-    version = read_bytes(lark.origin) if lark is not None and lark.origin else b""
     python = repr((sys.version_info[:3], sys.byteorder)).encode()
-    return b"\0".join([_FORM, text, *tables, shapes, version, python])
+    return b"\0".join([_FORM, text, *tables, shapes, python])
+
+
+def _lark_file(path: str | None = None) -> tuple[str, int, int]:
+    """A file of Lark with size and time, which change when another Lark is installed over it.
+
+    path: where Lark was when the parser was made; to look for it takes longer than to read most
+    problems.  Raises OSError when no file is there.
+    """
+    if path is None:
+        import lark
+
+        path = lark.__file__ or ""
+    state = os.stat(path)
+    return path, state.st_size, state.st_mtime_ns
 
 
 def _cache_file(key: bytes) -> str | None:
@@ -69,8 +81,8 @@ def _load(path: str | None, key: bytes) -> Parser | None:
         if source_hash(kept) != data[:_SUM]:
             return None
         names: dict[str, Any] = {"__name__": "lark"}
-        kept_key, code, table = marshal.loads(kept)
-        if kept_key != key:
+        kept_key, lark, code, table = marshal.loads(kept)
+        if kept_key != key or _lark_file(lark[0]) != lark:
             return None
         exec(code, names)
         return _parser_of(names, table)
@@ -105,7 +117,7 @@ def _parser_of(names: dict[str, Any], packed: bytes) -> Parser:
 def _save(key: bytes, code: CodeType, table: bytes, path: str) -> None:
     import tempfile
 
-    data = marshal.dumps((key, code, table))
+    data = marshal.dumps((key, _lark_file(), code, table))
     folder = os.path.dirname(path)
     os.makedirs(folder, mode=0o700, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=folder)

@@ -84,8 +84,15 @@ impl<B: Bits> Checks<B> {
     /// Masks for the moves of `side`.  Cost: a scan per line through each royal man of the enemy.
     #[inline]
     pub fn new(rules: &Rules<B>, pos: &Position<B>, side: Side) -> Checks<B> {
+        let mut checks = Checks::none(rules, pos, side);
+        checks.look(rules, pos, side);
+        checks
+    }
+
+    #[inline]
+    fn none(rules: &Rules<B>, pos: &Position<B>, side: Side) -> Checks<B> {
         let observers = &rules.movement.observers[side.index()];
-        let mut checks = Checks {
+        Checks {
             royals: pos.royals(side.other()),
             seen: [B::EMPTY; MOST_LINES],
             screens: [(Square(0), B::EMPTY); MOST_LINES],
@@ -94,16 +101,20 @@ impl<B: Bits> Checks<B> {
             critical: Critical::NONE,
             shooters: !observers.shooters.is_empty(),
             test_all: !observers.searched.is_empty() || observers.riders.len() > MOST_LINES,
-        };
-        if !checks.test_all {
-            for royal in checks.royals.squares() {
-                checks.around(rules, pos, side, royal);
-                if checks.shooters {
-                    checks.around_paths(rules, pos, side, royal);
-                }
+        }
+    }
+
+    // Apart from `new`, so that the masks are made where they are needed and not copied there.
+    fn look(&mut self, rules: &Rules<B>, pos: &Position<B>, side: Side) {
+        if self.test_all {
+            return;
+        }
+        for royal in self.royals.squares() {
+            self.around(rules, pos, side, royal);
+            if self.shooters {
+                self.around_paths(rules, pos, side, royal);
             }
         }
-        checks
     }
 
     /// Whether masks cannot tell which moves check.
@@ -311,12 +322,12 @@ impl<B: Bits> Filter<B> for Checks<B> {
 }
 
 /// Only moves that do not check are wanted.
-pub(super) struct Quiet<B>(pub Checks<B>);
+pub(super) struct Quiet<'a, B>(pub &'a Checks<B>);
 
-impl<B: Bits> Filter<B> for Quiet<B> {
+impl<B: Bits> Filter<B> for Quiet<'_, B> {
     #[inline]
     fn confirm(&self, rules: &Rules<B>, pos: &Position<B>, from: Square, targets: B) -> B {
-        let (checks, side) = (&self.0, pos.side);
+        let (checks, side) = (self.0, pos.side);
         let may_check = checks.wanted(rules, side, pos.mailbox.get(from)) | checks.uncovers(from);
         targets & !checks.confirm(rules, pos, from, targets & may_check)
     }

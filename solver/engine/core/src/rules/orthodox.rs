@@ -141,7 +141,8 @@ impl<B: Bits> Play for Orthodox<B> {
             let mut moves = MoveList::new();
             return self.has_quiet_move_or_tells(pos, &mut moves);
         }
-        let quiet = Quiet(Checks::new(&self.rules, pos, side));
+        let checks = Checks::new(&self.rules, pos, side);
+        let quiet = Quiet(&checks);
         let found = Generation::new(&self.rules, pos, side, &quiet, &mut Any).run();
         audit::quiet(&self.rules, pos, found);
         found
