@@ -13,7 +13,6 @@ from grammar.build_men import (
     place_of_group,
 )
 from grammar.build_stipulation import traditional
-from grammar.build_structured import structured
 from grammar.classifier import Session
 from solver.model.board import ORTHODOX_BOARD, Colour
 from solver.model.errors import InputError
@@ -150,6 +149,8 @@ class Builder(msgspec.Struct):
 
     def read_set_structured(self, sentence: "Sentence") -> None:
         """`sstipulation`."""
+        from grammar.build_structured import structured
+
         self._stipulate(sentence, structured)
 
     def read_twin(self, sentence: "Sentence") -> None:
