@@ -44,10 +44,13 @@ def rows(name: str) -> tuple[dict[str, str], ...]:
     return tuple([dict(zip(head, line, strict=True)) for line in lines])
 
 
-def _cells(name: str) -> list[list[str]]:
-    """The columns of a vocabulary file, line by line; the first line names them."""
+def _cells(name: str, most: int = -1) -> list[list[str]]:
+    """The columns of a vocabulary file, line by line; the first line names them.
+
+    most: how many tabs count, if not all.
+    """
     text = read_text(beside(__file__, "vocabulary", f"{name}.tsv"))
-    return [line.split("\t") for line in text.split("\n") if line and line[:2] != "# "]
+    return [line.split("\t", most) for line in text.split("\n") if line and line[:2] != "# "]
 
 
 @cache
@@ -135,7 +138,7 @@ class Vocabulary:
     def walks(self) -> dict[str, str]:
         """Ids of walks by code (lower case)."""
         if self._codes is None:
-            head, *lines = _cells("walks")
+            head, *lines = _cells("walks", most=1 + len(Language))
             code, id = head.index(self.language.value), head.index("id")
             self._codes = {line[code]: line[id] for line in lines}
         return self._codes

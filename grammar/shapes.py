@@ -27,7 +27,6 @@ class Match(msgspec.Struct, frozen=True):
 
 Shape = Callable[[Input, Vocabulary], Match | None]
 
-_SQUARES = r"(?:[a-p](?:1[0-6]|[1-9]))+"
 _BRACED = r"\{([^{};\"\n]*)\}"
 _NEIGHBOURS = frozenset(
     ["king", "knight", "wazir", "fers", "camel", "alfil", "zebra", "dabbaba", "giraffe", "antelope"]
@@ -56,10 +55,12 @@ def _whole(terminal: str, pattern: str) -> Shape:
     return shape
 
 
-def _part(terminal: str, pattern: str) -> Shape:
-    """Parts of words that fit a pattern."""
+def _number(terminal: str, pattern: str) -> Shape:
+    """Parts of words that fit a pattern, which begins with a digit."""
 
     def shape(input: Input, vocabulary: Vocabulary) -> Match | None:
+        if not input.text[input.position : input.position + 1].isdigit():
+            return None
         match = _regex(pattern).match(input.text, input.position)
         return match and Match(terminal, match[0].lower(), match.end())
 
@@ -95,13 +96,14 @@ def _leading(terminal: str, pattern: str, most: int | None = None) -> Shape:
 
 def on_board(word: str, vocabulary: Vocabulary) -> list[str] | None:
     """The squares of a word like "a1b2", in small letters; None when not all are on the board."""
-    if not _regex(_SQUARES).fullmatch(word):
-        return None
     board, squares = vocabulary.board, split_squares(word.lower())
     for name in squares:
-        if ord(name[0]) - ord("a") >= board.width or int(name[1:]) > board.height:
+        file, rank = ord(name[0]) - ord("a"), name[1:]
+        if not (0 <= file < board.width and rank and rank[0] != "0" and len(rank) <= 2):
             return None
-    return squares
+        if int(rank) > board.height:
+            return None
+    return squares or None
 
 
 def _square_words(terminal: str, least: int = 1, most: int | None = None) -> Shape:
@@ -146,8 +148,14 @@ def walk_id(code: str, vocabulary: Vocabulary) -> str | None:
 
 
 def split_squares(squares: str) -> list[str]:
-    """The squares of a word like "a1b2"."""
-    return _regex(r"[a-p]\d+").findall(squares)
+    """The parts of a word like "a1b2": characters, each with the digits behind it."""
+    parts: list[str] = []
+    for at, character in enumerate(squares):
+        if at and "0" <= character <= "9":
+            parts[-1] += character
+        else:
+            parts.append(character)
+    return parts
 
 
 def split_men(word: str) -> tuple[str, str]:
@@ -429,16 +437,19 @@ def _no_such(
     )
 
 
-_LENGTH = r"(\d{1,5})(\.5(?!\d))?"
+_LONGEST = 5
+"""Digits of a length."""
 
 
 def _length(input: Input, vocabulary: Vocabulary) -> Match | None:
     word = input.word()
-    match = _regex(_LENGTH).match(word)
-    if match is None:
+    digits = word[: len(word) - len(word.lstrip("0123456789"))][:_LONGEST]
+    if not digits:
         return None
-    value = (match[1].lstrip("0") or "0") + (match[2] or "")
-    rest = word[match.end() :]
+    rest = word[len(digits) :]
+    half = ".5" if rest[:2] == ".5" and not rest[2:3].isdigit() else ""
+    value = (digits.lstrip("0") or "0") + half
+    rest = rest[len(half) :]
     note = f"{shown(rest)} after the length is ignored" if rest else ""
     return Match("LENGTH", value, input.position + len(word), note)
 
@@ -469,7 +480,7 @@ _WORD_SHAPES: dict[str, Shape] = {
 # square, for key_ON.
 _TRADITIONAL_SHAPES: dict[str, Shape] = {
     "EXACT": _literal("EXACT", "exact-"),
-    "INTRODUCTION": _part("INTRODUCTION", r"\d{1,5}->"),
+    "INTRODUCTION": _number("INTRODUCTION", r"\d{1,5}->"),
     "RECIPROCAL": _play,
     "PLAY": _play,
     "OWN_PLAY": _own_play,
@@ -484,7 +495,7 @@ _STRUCTURED_SHAPES: dict[str, Shape] = {
     "NOT": _literal("NOT", "!"),
     "OWN_LEAF": _own_goal("OWN_LEAF"),
     "LEAF": _goal("LEAF", negations=False),
-    "HALF_MOVES": _part("HALF_MOVES", r"\d{1,5}(?::\d{1,5})?"),
+    "HALF_MOVES": _number("HALF_MOVES", r"\d{1,5}(?::\d{1,5})?"),
     "PASS": _literal("PASS", "-"),
     "AND": _literal("AND", "&"),
     "OR": _literal("OR", "|"),

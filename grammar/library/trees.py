@@ -30,8 +30,10 @@ def with_goal(text: str, goal: s.Goal) -> str:
 
 
 def kept_tree(text: str, stipulation: s.Traditional) -> s.Expression | None:
-    """The tree of a text for a stipulation; None when it is not kept or has to be read to see what is
-    wrong with its lengths."""
+    """The tree of a text for a stipulation.
+
+    None when it is not kept, or has to be read to see what is wrong with its lengths.
+    """
     try:
         return _filled(_trees()[text], stipulation)
     except (KeyError, TypeError, ValueError):
