@@ -312,6 +312,12 @@ def _meaning(problem: Problem) -> Conditions:
         return _declared(problem)
 
     def meaning(condition: Condition) -> Meaning:
+        if not condition.arguments and not problem.own_conditions:
+            from grammar.library.meanings import kept_meaning
+
+            kept = kept_meaning(condition.id)
+            if kept is not None:
+                return kept
         return declared().meaning(condition)
 
     return meaning
@@ -332,6 +338,11 @@ def _together(twin: Variant, problem: Problem) -> Variant:
     """The twin, where conditions that are variants of the same one are one."""
     if len(twin.conditions) < 2:
         return twin
+    if not problem.own_conditions:
+        from grammar.library.meanings import are_apart
+
+        if are_apart([condition.id for condition in twin.conditions]):
+            return twin
     return replace(twin, conditions=_declared(problem).together(twin.conditions))
 
 

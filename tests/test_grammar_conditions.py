@@ -1,12 +1,14 @@
 """Declared conditions: how they are read, what they come to, and what is said about mistakes."""
 
 import os
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from grammar.library import conditions as stored
-from grammar.library.build import compiled_conditions
+from grammar.library import meanings
+from grammar.library.build import compiled_conditions, compiled_meanings
 from grammar.library.conditions import COMPILED, Conditions, conditions
 from grammar.library.kept import kept
 from grammar.library.kept_rules import rule_declaration
@@ -16,7 +18,7 @@ from grammar.rule_text import node_text, rule_text
 from solver.api import print_problem
 from solver.model import meaning as m
 from solver.model import rule as r
-from solver.model.errors import InputError
+from solver.model.errors import InputError, UnsupportedRule
 from solver.model.problem import Condition, Problem
 
 MEN = "pieces white ka1 black kc1\nstipulation h#1\n"
@@ -318,3 +320,21 @@ def test_what_is_made_from_the_compiled_form_is_what_was_read() -> None:
         compiled = kept(os.path.join(COMPILED, file))
         for text, declaration in declarations.items():
             assert rule_declaration(compiled[text]) == declaration, text
+
+
+def test_kept_meanings_are_those_that_are_found() -> None:
+    assert Path(meanings.COMPILED).read_text("utf-8") == compiled_meanings()
+    library = conditions()
+    for name in library.names():
+        try:
+            found = library.meaning(Condition(name))
+        except UnsupportedRule:
+            found = None
+        assert repr(meanings.kept_meaning(name)) == repr(found), name
+
+
+def test_conditions_are_apart_where_they_are_not_put_together() -> None:
+    library = conditions()
+    for pair in combinations(library.names(), 2):
+        together = library.together([Condition(name) for name in pair])
+        assert meanings.are_apart(pair) == (len(together) == 2), pair

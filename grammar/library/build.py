@@ -5,14 +5,17 @@ names is not looked up yet, so that no line depends on another.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from grammar.declarations import read_declarations
-from grammar.library import conditions, plays
+from grammar.library import conditions, meanings, plays
 from grammar.library.lookup import COMPILED, Family, Library
+from solver.model.errors import UnsupportedRule
+from solver.model.problem import Condition
 
 
 def compiled_text(family: Family) -> str:
@@ -40,6 +43,19 @@ def compiled_conditions() -> dict[str, str]:
     return {file: _lines(declared) for file, declared in conditions.read_all().items()}
 
 
+def compiled_meanings() -> str:
+    """The contents of the compiled file of what conditions mean as they stand."""
+    library = conditions.conditions()
+    found: dict[str, object] = {}
+    for name in library.names():
+        # Some have no meaning without arguments.
+        with suppress(UnsupportedRule):
+            found[name.casefold()] = meanings.plain(library.meaning(Condition(name)))
+    full = {name.casefold(): library.in_full(Condition(name)).id for name in library.names()}
+    whole = {"sources": meanings.sources(), "full": full}
+    return f'{_json(whole)[:-1]},"meanings":{_lines(found)[:-1]}}}\n'
+
+
 def build(folder: Path = Path(COMPILED)) -> None:
     """Compile every family of the package into `folder`."""
     library = Library(use_compiled=False)
@@ -47,6 +63,7 @@ def build(folder: Path = Path(COMPILED)) -> None:
     for family in library.families():
         (folder / f"{family.name}.json").write_text(compiled_text(family), "utf-8")
     (folder / "plays.json").write_text(compiled_plays(), "utf-8")
+    (folder / "meanings.json").write_text(compiled_meanings(), "utf-8")
     (folder / "trees.json").write_text(compiled_trees(), "utf-8")
     for file, text in compiled_conditions().items():
         (folder / file).parent.mkdir(exist_ok=True)

@@ -14,6 +14,7 @@ from grammar.library.binding import Binder
 from grammar.library.kept import kept
 from grammar.library.kept_rules import rule_declaration
 from grammar.library.lookup import library
+from grammar.library.meanings import FOLDER, MECHANISMS
 from grammar.library.terms import Names
 from grammar.library.written import declared, written
 from solver.model import rule as r
@@ -21,9 +22,7 @@ from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.problem import Condition
 
-FOLDER = beside(__file__, "condition")
 COMPILED = beside(__file__, "compiled")
-MECHANISMS = "mechanisms"
 MARKS = ("Fickle",)
 """Attributes that conditions may use and output never tells: no man of a diagram has them."""
 Walks = Callable[[str], str | None]
@@ -109,16 +108,16 @@ class Conditions:
         """
         found: dict[str, Condition] = {}
         for condition in conditions:
-            other = self._in_full(condition)
+            other = self.in_full(condition)
             first = found.get(other.id)
             if first is None:
                 found[other.id] = condition
             else:
-                arguments = self._in_full(first).arguments + other.arguments
+                arguments = self.in_full(first).arguments + other.arguments
                 found[other.id] = replace(first, id=other.id, arguments=arguments)
         return tuple(found.values())
 
-    def _in_full(self, condition: Condition) -> Condition:
+    def in_full(self, condition: Condition) -> Condition:
         """A condition that only abbreviates another one with variants, as that one."""
         declaration = self.declaration(condition.id)
         match declaration:
@@ -128,7 +127,7 @@ class Conditions:
                 if len(words) == len(call.arguments) and not any(a.name for a in call.arguments):
                     own = tuple(word for word in words if word not in taken)
                     base = Condition(call.word.text, own + condition.arguments, condition.place)
-                    return self._in_full(base)
+                    return self.in_full(base)
         return condition
 
     def composition(self, condition: Condition) -> list[str]:
