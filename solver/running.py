@@ -312,10 +312,10 @@ def _meaning(problem: Problem) -> Conditions:
         return _declared(problem)
 
     def meaning(condition: Condition) -> Meaning:
-        if not condition.arguments and not problem.own_conditions:
+        if not problem.own_conditions:
             from grammar.library.meanings import kept_meaning
 
-            kept = kept_meaning(condition.id)
+            kept = kept_meaning(condition)
             if kept is not None:
                 return kept
         return declared().meaning(condition)
@@ -341,7 +341,7 @@ def _together(twin: Variant, problem: Problem) -> Variant:
     if not problem.own_conditions:
         from grammar.library.meanings import are_apart
 
-        if are_apart([condition.id for condition in twin.conditions]):
+        if are_apart(twin.conditions):
             return twin
     return replace(twin, conditions=_declared(problem).together(twin.conditions))
 

@@ -4,7 +4,7 @@ One line for each piece, so that two people who add pieces rarely touch the same
 names is not looked up yet, so that no line depends on another.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,16 +44,27 @@ def compiled_conditions() -> dict[str, str]:
 
 
 def compiled_meanings() -> str:
-    """The contents of the compiled file of what conditions mean as they stand."""
+    """The contents of the compiled file of what conditions mean."""
     library = conditions.conditions()
-    found: dict[str, object] = {}
-    for name in library.names():
-        # Some have no meaning without arguments.
-        with suppress(UnsupportedRule):
-            found[name.casefold()] = meanings.plain(library.meaning(Condition(name)))
     full = {name.casefold(): library.in_full(Condition(name)).id for name in library.names()}
-    whole = {"sources": meanings.sources(), "full": full}
-    return f'{_json(whole)[:-1]},"meanings":{_lines(found)[:-1]}}}\n'
+    found: dict[str, object] = {meanings.SOURCES: meanings.sources(), meanings.FULL: full}
+    for condition in plain_conditions():
+        # Some have no meaning without further arguments.
+        with suppress(UnsupportedRule):
+            meaning = library.meaning(condition)
+            found[meanings.key(condition)] = meanings.plain(meaning)
+    return _lines(found)
+
+
+def plain_conditions() -> Iterator[Condition]:
+    """The conditions of the library without arguments, and in each of their own variants."""
+    library = conditions.conditions()
+    for name in library.names():
+        yield Condition(name)
+        declaration = library.declaration(name)
+        for variant in declaration.variants if declaration is not None else ():
+            if not variant.parameters:
+                yield Condition(name, (variant.name,))
 
 
 def build(folder: Path = Path(COMPILED)) -> None:

@@ -1,4 +1,4 @@
-"""What the library's conditions mean as they stand, kept as it was found.
+"""What the library's conditions mean by themselves and in each variant, kept as it was found.
 
 To find out what one means takes as long as to read three problems: its declaration is bound to
 those of its mechanisms, which lie in many files.
@@ -6,6 +6,7 @@ those of its mechanisms, which lie in many files.
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.util import source_hash
 from typing import Any
@@ -13,36 +14,69 @@ from typing import Any
 import msgspec
 
 from grammar.files import beside, read_bytes, stems
-from grammar.library.kept import kept, made
+from grammar.library.kept import made
 from solver.model import meaning as m
+from solver.model.problem import Condition
 
 FOLDER = beside(__file__, "condition")
 MECHANISMS = "mechanisms"
 COMPILED = beside(__file__, "compiled", "meanings.json")
+SOURCES = "*sources"
+"""The line of the sum over the declarations from which all the rest was found."""
+FULL = "*full"
+"""The line with the conditions of which each one is a variant, if only itself."""
 _PARTS = (m.Pick, m.Not, m.And, m.Or, m.Men, m.Squares, m.BothSides, m.Lines, m.Walk, m.Walks)
 _MORE_PARTS = (m.Map, m.Attribute, m.Choice, m.Rule, m.Meaning)
 
 
-def kept_meaning(id: str) -> m.Meaning | None:
-    """What a condition without arguments means; None when that is not kept."""
+def kept_meaning(condition: Condition) -> m.Meaning | None:
+    """What a condition means, if it is kept: without arguments, or with one of its variants."""
+    if len(condition.arguments) > 1:
+        return None
     try:
-        meaning: m.Meaning = made(_found()["meanings"][id.casefold()], _CALLS)
-    except (KeyError, TypeError):
+        meaning: m.Meaning = made(_kept(key(condition)), _CALLS)
+    except (KeyError, TypeError, msgspec.MsgspecError):
         return None
     return meaning
 
 
-def are_apart(ids: Sequence[str]) -> bool:
+def are_apart(conditions: Sequence[Condition]) -> bool:
     """Whether it is known that no two of these conditions are variants of the same one."""
-    full = [_found().get("full", {}).get(id.casefold()) for id in ids]
-    return None not in full and len({*full}) == len(full)
+    try:
+        known = _kept(FULL)
+        full = {known[condition.id.casefold()] for condition in conditions}
+    except (KeyError, TypeError, msgspec.MsgspecError):
+        return False
+    return len(full) == len(conditions)
+
+
+def key(condition: Condition) -> str:
+    """What a meaning is kept under."""
+    return " ".join((condition.id, *condition.arguments)).casefold()
+
+
+def _kept(name: str) -> Any:
+    """One line of the file: only what is asked for is read.  Raises KeyError without it."""
+    lines, head = _lines(), _head(name)
+    start = lines.find(head)
+    if start < 0:
+        raise KeyError(name)
+    start += len(head)
+    return msgspec.json.decode(lines[start : lines.index(b"\n", start)].rstrip(b","))
+
+
+def _head(name: str) -> bytes:
+    return b"\n%s: " % msgspec.json.encode(name)
 
 
 @cache
-def _found() -> dict[str, Any]:
+def _lines() -> bytes:
     """What was found while all declarations were what they are."""
-    compiled = kept(COMPILED)
-    return compiled if compiled.get("sources") == sources() else {}
+    with suppress(OSError):
+        lines = read_bytes(COMPILED)
+        if _head(SOURCES) + msgspec.json.encode(sources()) in lines:
+            return lines
+    return b""
 
 
 def sources() -> str:
