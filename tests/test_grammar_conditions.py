@@ -339,3 +339,18 @@ def test_conditions_are_apart_where_they_are_not_put_together() -> None:
     library = conditions()
     for pair in combinations(map(Condition, library.names()), 2):
         assert meanings.are_apart(pair) == (len(library.together(pair)) == 2), pair
+
+
+@pytest.mark.parametrize("cut", [0, 40, 3_000])
+def test_a_damaged_file_of_meanings_is_only_slower(
+    cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = tmp_path / "meanings.json"
+    damaged.write_bytes(Path(meanings.COMPILED).read_bytes()[:cut])
+    monkeypatch.setattr(meanings, "COMPILED", str(damaged))
+    meanings._lines.cache_clear()
+    try:
+        assert meanings.kept_meaning(Condition("Circe")) is None
+        assert not meanings.are_apart([Condition("Circe"), Condition("Madrasi")])
+    finally:
+        meanings._lines.cache_clear()

@@ -35,7 +35,7 @@ def kept_meaning(condition: Condition) -> m.Meaning | None:
         return None
     try:
         meaning: m.Meaning = made(_kept(key(condition)), _CALLS)
-    except (KeyError, TypeError, msgspec.MsgspecError):
+    except (KeyError, TypeError, ValueError, msgspec.MsgspecError):
         return None
     return meaning
 
@@ -45,7 +45,7 @@ def are_apart(conditions: Sequence[Condition]) -> bool:
     try:
         known = _kept(FULL)
         full = {known[condition.id.casefold()] for condition in conditions}
-    except (KeyError, TypeError, msgspec.MsgspecError):
+    except (KeyError, TypeError, ValueError, msgspec.MsgspecError):
         return False
     return len(full) == len(conditions)
 
