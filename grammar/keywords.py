@@ -4,7 +4,7 @@ A table is a file of tab-separated columns in vocabulary/: `id` (the English key
 for each language, and what the grammar wants to know about the word.  To add a word: a row there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -53,21 +53,17 @@ def _cells(name: str, most: int = -1) -> list[list[str]]:
     return [line.split("\t", most) for line in text.split("\n") if line and line[:2] != "# "]
 
 
-@cache
-def _arguments() -> dict[str, list[dict[str, str]]]:
-    """The rows of the lists of arguments.tsv."""
-    lists: dict[str, list[dict[str, str]]] = {}
-    for row in rows("arguments"):
-        lists.setdefault(row["table"], []).append(row)
-    return lists
-
-
-def _rows_of(table: str) -> Iterable[dict[str, str]]:
-    """The rows of a table: of a file, or of a list in arguments.tsv, which few problems need."""
+def _cells_of(table: str) -> tuple[list[str], list[list[str]]]:
+    """The columns and the rows of a table: of a file, or of a list in arguments.tsv."""
     try:
-        return rows(table)
+        head, *lines = _cells(table)
     except FileNotFoundError:
-        return _arguments()[table]
+        head, *lines = _cells("arguments")
+        column = head.index("table")
+        lines = [line for line in lines if line[column] == table]
+        if not lines:
+            raise KeyError(table) from None
+    return head, lines
 
 
 class Table:
@@ -129,10 +125,12 @@ class Vocabulary:
         return self._tables[name]
 
     def _keywords(self, name: str) -> Iterator[Keyword]:
-        column = self.language.value
-        for row in _rows_of(name):
-            if spelling := row[column]:
-                yield Keyword(row["id"], spelling, _terminal(name, row))
+        head, lines = _cells_of(name)
+        id, spelling = head.index("id"), head.index(self.language.value)
+        terminal = _terminals(name, head)
+        for line in lines:
+            if line[spelling]:
+                yield Keyword(line[id], line[spelling], terminal(line))
 
     @property
     def walks(self) -> dict[str, str]:
@@ -247,10 +245,16 @@ class Vocabulary:
         raise KeyError(id)
 
 
-def _terminal(table: str, row: dict[str, str]) -> str:
-    if table in _BY_ARGUMENTS:
-        return f"{_BY_ARGUMENTS[table]}_{row['arguments'].upper() or 'PLAIN'}"
-    return row.get("terminal") or "ATTRIBUTE"
+def _terminals(table: str, head: list[str]) -> Callable[[list[str]], str]:
+    """Tells the terminal of a row of a table with these columns."""
+    prefix = _BY_ARGUMENTS.get(table)
+    if prefix is not None:
+        column = head.index("arguments")
+        return lambda line: f"{prefix}_{line[column].upper() or 'PLAIN'}"
+    if "terminal" not in head:
+        return lambda line: "ATTRIBUTE"
+    column = head.index("terminal")
+    return lambda line: line[column] or "ATTRIBUTE"
 
 
 @cache
