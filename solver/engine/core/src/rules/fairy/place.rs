@@ -267,10 +267,32 @@ impl<B: Bits> Fairy<B> {
         view
     }
 
-    // The same without capturing.
+    // The same without capturing, by the walks that the man would use there.
     fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        if self.hooks.walks.is_empty() {
+            return self.quiet_by(look, site, from, site.man.kind);
+        }
+        let mut board = look.spare(look.pos.memory.depth);
+        let left = site.stands.unwrap_or(site.departure);
+        for sq in [left, from] {
+            if board.man(sq).is_some() {
+                board.remove(sq, Reason::Movement);
+            }
+        }
+        board.place(from, site.man, Reason::Movement);
+        let there = Look { rules: self, pos: &board };
+        let walks = self.walks_here(there, site.side, from, true);
+        let squares = walks
+            .into_iter()
+            .fold(B::EMPTY, |all, kind| all | self.quiet_by(there, site, from, kind));
+        look.pos.memory.spare.replace(Some(board));
+        squares
+    }
+
+    // The same by the walk of a kind.
+    fn quiet_by(&self, look: Look<'_, B>, site: &Site, from: Square, kind: u8) -> B {
         let view = Self::view_on(look, site, from);
-        let (by, kind) = (site.side, site.man.kind);
+        let by = site.side;
         let ground = self.ground[by.index()].to[from.index()];
         let squares = self.quiet_arrivals(look.pos, &view, by, from, kind) & ground;
         if !self.closes(Level::Ruled) {

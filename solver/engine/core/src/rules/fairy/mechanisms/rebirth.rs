@@ -333,8 +333,11 @@ impl<B: Bits> Mechanism<B> for Rebirth {
                     && look.pos.men(by).squares().any(|from| {
                         let Some(captor) = look.man(from) else { return false };
                         let site = Site::of_man(man, by, at, captor, from);
+                        let observes = |look: Look<'_, B>| {
+                            look.observed(at, by, B::bit(from), Level::Ruled)
+                        };
                         self.home.squares(look, man, &site).1.meets(royals)
-                            && look.observed(at, by, B::bit(from), Level::Ruled)
+                            && look.rules.on_board_of(look, at, observes)
                     })
             })
         }
