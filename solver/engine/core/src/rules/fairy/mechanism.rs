@@ -140,6 +140,12 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
+    /// Whether `walks` lends to a man that has been captured, or goes on, when it is asked where it could
+    /// go from the square of the capture.
+    fn lends_off_board(&self) -> bool {
+        true
+    }
+
     /// Whether kings that are lent the walks of men that observe them are lent a man's own walk, by
     /// which it would observe them, although `walks` replaces it.
     fn lends_replaced(&self) -> bool {

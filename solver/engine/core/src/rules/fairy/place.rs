@@ -9,7 +9,7 @@ use crate::movement::{Captures, View};
 
 use super::super::RulesError;
 use super::super::moves::Form;
-use super::super::setup::{ArrayRule, Setup};
+use super::super::setup::{ArrayRule, Colour, Setup};
 use super::journal::Reason;
 use super::mechanism::Way;
 use super::observe::Level;
@@ -279,9 +279,15 @@ impl<B: Bits> Fairy<B> {
                 board.remove(sq, Reason::Movement);
             }
         }
-        board.place(from, site.man, Reason::Movement);
+        // It stands there as a man of the side whose man it counts as.
+        let neutral = site.man.colour == Colour::Neutral;
+        let colour = if neutral { Colour::Neutral } else { site.side.into() };
+        board.place(from, Man { colour, ..site.man }, Reason::Movement);
         let there = Look { rules: self, pos: &board };
-        let walks = self.walks_here(there, site.side, from, true);
+        let mut walks = vec![site.man.kind];
+        for rule in self.those(&self.hooks.walks, site.side).filter(|rule| rule.lends_off_board()) {
+            rule.walks(there, site.side, from, &mut walks);
+        }
         let squares = walks
             .into_iter()
             .fold(B::EMPTY, |all, kind| all | self.quiet_by(there, site, from, kind));

@@ -278,6 +278,11 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     }
 
     // Source: Popeye 4, by experiment.
+    fn lends_off_board(&self) -> bool {
+        self.source != Source::Opposite
+    }
+
+    // Source: Popeye 4, by experiment.
     fn lends_replaced(&self) -> bool {
         self.mode == Mode::Replace && matches!(self.source, Source::Opposite | Source::Home)
     }
