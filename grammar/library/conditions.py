@@ -20,7 +20,7 @@ from grammar.library.written import declared, written
 from solver.model import rule as r
 from solver.model.errors import InputError, UnsupportedRule
 from solver.model.meaning import Meaning
-from solver.model.problem import Condition
+from solver.model.problem import ANEW, Condition
 
 COMPILED = beside(__file__, "compiled")
 MARKS = ("Fickle",)
@@ -103,14 +103,14 @@ class Conditions:
         """The conditions, where those that are variants of the same one make one of them.
 
         Each variant changes what the ones before it left: a man is reborn once, whatever the number
-        of conditions that say where.
+        of conditions that say where.  Of those that are not given twice the last one stays.
         Source: Popeye 4, by experiment.
         """
         found: dict[str, Condition] = {}
         for condition in conditions:
             other = self.in_full(condition)
             first = found.get(other.id)
-            if first is None:
+            if first is None or other.id in ANEW:
                 found[other.id] = condition
             else:
                 arguments = self.in_full(first).arguments + other.arguments

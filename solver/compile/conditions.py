@@ -14,7 +14,7 @@ from solver.model.board import FILES, Board
 from solver.model.lines import borders, lines
 from solver.model.piece import Piece, Role
 from solver.model.position import GAME_ARRAY, Man, Position
-from solver.model.problem import FIRST_COUNTS, Condition
+from solver.model.problem import Condition
 
 if TYPE_CHECKING:
     from solver.compile.spec import JsonValue, RuleSpec
@@ -31,14 +31,7 @@ NOTHING = m.Meaning()
 
 def joined(conditions: Iterable[Condition], meaning: Conditions) -> m.Meaning:
     """What several conditions mean together, in their order."""
-    given = list(conditions)
-    counted = [
-        condition
-        for number, condition in enumerate(given)
-        if condition.id not in FIRST_COUNTS
-        or all(other.id != condition.id for other in given[:number])
-    ]
-    parts = [meaning(condition) for condition in counted]
+    parts = [meaning(condition) for condition in conditions]
     if not parts:
         return NOTHING
     arrayed_as = dict(pair for part in parts for pair in part.arrayed)

@@ -46,36 +46,18 @@ _LAYS_BELOW = tuple(
     for occupied in ("below", "above")
 )
 
-_PARTS = ("quiet", "captures")
-
 NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
     # Whether a king is lent a walk that its observer was lent itself.
     (_LENT_BY_BOTH_NEIGHBOURS, _LENT_TO_KINGS),
-    *((one, _LENT_TO_KINGS) for one in _LENT_FROM_AFAR),
-    # Where a man that captures from elsewhere is lent its walk.
-    *(
-        (one, Sort("second_departure", {"part": "captures"}))
-        for one in (*_LENT_BY_NEIGHBOURS, _LENT_BY_BOTH_NEIGHBOURS)
-    ),
     # On which square it is told what a man moves like that moves without capturing otherwise.
+    (Sort("borrow_walk", {"part": "quiet"}), Sort("second_departure", {"part": "quiet"})),
     *(
-        (Sort("borrow_walk", {"part": part}), other)
-        for part in _PARTS
+        (Sort("borrow_walk", {"part": "captures"}), other)
         for other in (
             Sort("second_departure", {"part": "all"}),
-            Sort("second_departure", {"part": part}),
+            Sort("second_departure", {"part": "captures", "also_own": True}),
             Sort("second_leg", {"order": "before"}),
         )
-    ),
-    # By which walk a captured man finds the squares to which it could have moved.
-    *(
-        (one, Sort(mechanism, {"square": "quiet"}))
-        for one in (
-            *_LENT_BY_NEIGHBOURS,
-            _LENT_BY_BOTH_NEIGHBOURS,
-            *(Sort("borrow_walk", {"part": part}) for part in _PARTS),
-        )
-        for mechanism in ("rebirth", "captor_rebirth")
     ),
     (Sort("observed_gate", {"observed": "captured"}), Sort("check_rule", {"by": "both"})),
     # Whether what keeps men from capturing keeps a side from checking its own king.
@@ -91,7 +73,7 @@ NEVER_TOGETHER: Sequence[tuple[Sort, Sort]] = (
 
 WITH_ONE_KING: Sequence[tuple[Sort, Sort]] = (
     # Whether kings lend each other what they were lent.
-    *((one, _LENT_TO_KINGS) for one in _LENT_BY_NEIGHBOURS),
+    *((one, _LENT_TO_KINGS) for one in (*_LENT_BY_NEIGHBOURS, *_LENT_FROM_AFAR)),
 )
 """Rules whose meeting is understood only where there is no second royal man."""
 

@@ -123,6 +123,7 @@ def _phase_plan(
         target=target,
         meaning=meaning,
         last_capture=LastCapture.given(twin.conditions, begin.board),
+        companions=None if problem.target is None else _companions(problem, problem.target),
         buried=tuple(zip(problem.underworld, problem.buried, strict=True)),
     )
     messages: tuple[Message, ...] = ()
@@ -152,6 +153,12 @@ def _with_holes(position: Position, twin: Variant) -> Position:
     if reasons:
         raise InvalidPosition(reasons)
     return Position(replace(board, holes=holes), position.men)
+
+
+def _companions(problem: Problem, target: Position) -> tuple[int, ...]:
+    """Where imitators stand in the position to be reached."""
+    last = next((c for c in reversed(problem.target_conditions) if c.id == "Imitator"), None)
+    return tuple(target.board.square(name) for name in last.arguments) if last else ()
 
 
 def _positions(twin: Variant, problem: Problem) -> tuple[Position, Position | None]:

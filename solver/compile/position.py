@@ -35,10 +35,12 @@ if TYPE_CHECKING:
         BySide,
         CastlingSpec,
         EnPassantSpec,
+        JsonValue,
         Kind,
         ManSpec,
         PositionSpec,
         Promotes,
+        RuleSpec,
     )
 
 Lookup = Callable[[str], Piece]
@@ -59,6 +61,7 @@ def compile_position(
     meaning: Meaning = NOTHING,
     last_capture: LastCapture | None = None,
     buried: Sequence[tuple[int, Man]] = (),
+    companions: Sequence[int] | None = None,
 ) -> PositionSpec:
     """The engine specification of a position with `side` to move, without its `search` part.
 
@@ -66,6 +69,7 @@ def compile_position(
     options: NoCastling and EnPassant are read, all others are left alone.  target: a position to
     be reached, whose pieces occur too.  meaning: what the conditions mean.
     last_capture: who was captured last before the diagram.  buried: squares and the men below them.
+    companions: the squares of imitators in a position to be reached, None for any.
     Kinds are numbered in the order of the squares, then in the order of promotion.
     Raises InvalidPosition with every reason: retro information that contradicts the board.  A side
     may have any number of royal men, none among them (Popeye allows one at the most).
@@ -93,6 +97,8 @@ def compile_position(
         royal = is_royal(lookup(last_capture.man.walk), last_capture.man.attributes)
         waiting = last_capture.spec(numbers, attributes, side, royal=royal)
         rules = remembered(rules, waiting)
+    if companions is not None:
+        rules = _with_reached(rules, companions)
     if buried:
         rules = with_laid(rules, _men(buried, numbers, attributes, lookup))
     reasons = _en_passant_reasons(position, options)
@@ -124,6 +130,14 @@ def _numbers(
     present = dict.fromkeys(man.walk for _, man in position)
     becoming = [id for id in promotions(lookup(PAWN), position, lookup) if id in ids]
     return Numbers(position.board, pieces, attributes, becoming, tuple(present))
+
+
+def _with_reached(rules: Iterable[RuleSpec], squares: Sequence[int]) -> list[RuleSpec]:
+    """The rules, where those of companions know their squares in the position to be reached."""
+    reached: list[JsonValue] = list(squares)
+    return [
+        {**rule, "reached": reached} if rule["mechanism"] == "companion" else rule for rule in rules
+    ]
 
 
 def target_men(

@@ -14,7 +14,7 @@ from solver.model.errors import UnsupportedRule
 from solver.model.meaning import Meaning, Rule
 from solver.model.piece import Piece, Role
 from solver.model.position import Man, Place, Position
-from solver.model.problem import Add, Condition, Problem, with_implied
+from solver.model.problem import ANEW, Add, Condition, Problem, with_implied
 from solver.model.stipulation import Goal, Stipulation, Structured, Traditional, parts
 from solver.model.twinning import Variant
 from solver.model.walk import is_straight
@@ -105,14 +105,10 @@ ON_TWO_BOARDS = frozenset(
         *("rebirth", "captor_rebirth", "rebirth_gate", "mark_promoted", "first_rank_step"),
         *("capture_gate", "promotion", "promotion_gate"),
         *("geometry_gate", "contact", "observed_gate", "position_gate", "borrow_walk"),
-        *("transform", "recolour", "pawn_rules", "prefer"),
+        *("transform", "recolour", "observed_recolour", "pawn_rules", "prefer"),
     }
 )
-ON_ONE_BOARD = {
-    "occupied": ("remove", "below", "above", "vanish"),
-    "square": ("caged",),
-    "source": ("opposite",),
-}
+ON_ONE_BOARD = {"occupied": ("below", "above", "vanish")}
 # Squares of rebirth of which there are many, whether other men stand there or not.
 ANY_OF_MANY = ("any_empty", "caged")
 
@@ -171,12 +167,13 @@ def unsupported(
             yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
             yield from _followed(twin, condition, conditions, lookup)
-            if problem.target is not None:
-                yield "condition", f"{condition.id} with a target", condition.place
         if any(_is_caged_below(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with captors caged below others", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
+    for late in problem.target_conditions:
+        if late.id in ANEW and all(condition.id != late.id for condition in twin.conditions):
+            yield "condition", f"{late.id} of the target alone", late.place
     if problem.invisible:
         yield "colour", "TotalInvisible", problem.invisible_place
     for added in problem.twins:

@@ -43,8 +43,9 @@ def with_implied(
     return conditions
 
 
-FIRST_COUNTS = frozenset({"Imitator"})
-"""Conditions that are not given twice: the first one counts."""
+ANEW = frozenset({"Imitator"})
+"""Conditions that are not given twice: the last one counts.  What stands after an a=>b stipulation
+tells of the position to be reached alone."""
 
 
 class Option(Record, frozen=True, eq=False):
@@ -222,6 +223,16 @@ class Problem(Record, frozen=True, eq=False):
     own_plays: tuple[GoalDeclaration | PlayDeclaration, ...] = ()
     own_conditions: tuple[OwnCondition, ...] = ()
     place: Place | None = None
+
+    @property
+    def conditions_of_play(self) -> tuple[Condition, ...]:
+        """The conditions without those that tell of the target alone."""
+        late = [condition for condition in self.target_conditions if condition.id in ANEW]
+        if not late:
+            return self.conditions
+        early = len(self.conditions) - len(self.target_conditions)
+        kept = (c for c in self.conditions[early:] if c.id not in ANEW)
+        return (*self.conditions[:early], *kept)
 
     def option(self, id: str) -> Option | None:
         """The last option of that id, or None."""

@@ -95,12 +95,14 @@ def variants(problem: Problem) -> list[Variant]:
     that does not apply (an empty square, men shifted over the edge) is reported in `warnings` and
     left out, as Popeye does.
     """
-    diagram = _State(problem.position, problem.stipulation, problem.conditions)
+    diagram = _State(problem.position, problem.stipulation, problem.conditions_of_play)
     found: list[Variant] = []
     number = 0
     if not problem.zeroposition:
         name = label(0) if problem.twins else ""
-        found.append(Variant(0, name, problem.position, problem.stipulation, problem.conditions))
+        found.append(
+            Variant(0, name, problem.position, problem.stipulation, problem.conditions_of_play)
+        )
         number = 1
     state = diagram
     for index, twin in enumerate(problem.twins, 1):

@@ -80,7 +80,7 @@ class AlbumWriter:
         self._out.write(f"{stipulation}  {_counts(shown)}\n")
         if shown.board.joined:
             self._out.write(f"{phrase(shown.board.joined, self._language)}\n")
-        for line in condition_lines(self._problem.conditions, self._language):
+        for line in condition_lines(self._problem.conditions_of_play, self._language):
             self._out.write(f"{line}\n")
         for option in ("Duplex", "HalfDuplex", "Quodlibet"):
             if self._problem.option(option):

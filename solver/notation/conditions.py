@@ -6,7 +6,7 @@ with variants; `_SPECIAL` are conditions with a form of their own.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from solver.model.problem import FIRST_COUNTS, Condition, Language
+from solver.model.problem import Condition, Language
 from solver.notation import letters
 
 _CIRCE = "Circe"
@@ -124,9 +124,8 @@ def condition_lines(
     for condition in conditions:
         base, variants = _ALIASES.get(condition.id.lower(), (condition.id, ()))
         key = base.lower()
-        if key not in chosen or base not in FIRST_COUNTS:
-            before = chosen[key][1] if key in chosen and key in _CIRCE_LIKE else ()
-            chosen[key] = (base, (*before, *variants, *condition.arguments))
+        before = chosen[key][1] if key in chosen and key in _CIRCE_LIKE else ()
+        chosen[key] = (base, (*before, *variants, *condition.arguments))
     both = [chosen.get(f"{side}oscillatingkings") for side in ("white", "black")]
     if all(entry and entry[1][:1] == ("TypeC",) for entry in both):
         del chosen["whiteoscillatingkings"], chosen["blackoscillatingkings"]

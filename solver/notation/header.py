@@ -67,8 +67,9 @@ def _parts(problem: Problem, language: Language, encoding: str) -> Iterator[str]
 def _board(problem: Problem, position: Position, language: Language) -> str:
     grid = next((c for c in problem.conditions if c.id.lower() in _WITH_GRID), None)
     shown = grid is not None and problem.option("SuppressGrid") is None
-    conditions = problem.target_conditions if position is problem.target else problem.conditions
-    imitator = next((c for c in conditions if c.id == "Imitator"), None)
+    aimed = position is problem.target
+    conditions = problem.target_conditions if aimed else problem.conditions_of_play
+    imitator = next((c for c in reversed(conditions) if c.id == "Imitator"), None)
     imitators = _squares(position.board, imitator.arguments if imitator else ())
     return diagram(
         position,
@@ -135,7 +136,7 @@ def _facts(problem: Problem, position: Position, language: Language, width: int)
 
 
 def _condition_texts(problem: Problem, position: Position, language: Language) -> list[str]:
-    conditions = with_implied(problem.conditions, position)
+    conditions = with_implied(problem.conditions_of_play, position)
     if not conditions:
         return []
     from solver.notation.conditions import condition_lines
@@ -157,7 +158,9 @@ _MAKES = {"ghostchess": "Uncapturable", "hauntedchess": "Uncapturable"}
 
 def _attribute_texts(problem: Problem, position: Position, language: Language) -> Iterator[str]:
     board = position.board
-    conditions = {condition.id.lower() for condition in with_implied(problem.conditions, position)}
+    conditions = {
+        condition.id.lower() for condition in with_implied(problem.conditions_of_play, position)
+    }
     alice = "alicechess" in conditions
     always = {_MAKES[condition] for condition in conditions & set(_MAKES)}
     if alice:

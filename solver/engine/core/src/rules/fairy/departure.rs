@@ -4,7 +4,8 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::moves::{Form, Move};
 use super::Fairy;
-use super::observe::Look;
+use super::mechanism::Way;
+use super::observe::{Level, Look};
 use super::position::Position;
 
 impl<B: Bits> Fairy<B> {
@@ -19,8 +20,13 @@ impl<B: Bits> Fairy<B> {
         let walks = || self.walks(look, side, from, true).into_iter();
         let mut found: Vec<Square> = match mv.form() {
             Form::Ordinary => {
-                let end = (mv.to(), mv.captures());
+                let (to, captures) = (mv.to(), mv.captures());
+                let end = (to, captures);
                 let leads = |kind: u8, at: Square| {
+                    let way = Way { by: side, from, to, captures, kind, form: mv.form() };
+                    if self.closes(Level::Ruled) && self.closed(look, &way, Level::Ruled) {
+                        return false;
+                    }
                     let mut ends = Vec::new();
                     self.ends(pos, side, (from, at), kind, &mut ends);
                     if !self.hooks.legs.is_empty() {

@@ -119,13 +119,36 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Whether the kinds that `walks` lends take the place of others; those that add some come after it.
+    /// Whether the kinds that `walks` lends take the place of others; those that add some come after it,
+    /// and of those that replace them the ones that ask which enemies observe the man.
     fn replaces_walks(&self) -> bool {
         false
     }
 
     /// Whether men observe only by their own walks where rules compare walks.
     fn goes_unseen(&self) -> bool {
+        false
+    }
+
+    /// Whether `walks` lends by which enemies observe the man, whatever walk others have lent it.
+    fn lends_by_enemies(&self) -> bool {
+        false
+    }
+
+    /// Whether all men that capture, or do not, set out from where they stand, whatever `departs` says.
+    fn stays_here(&self, _captures: bool) -> bool {
+        false
+    }
+
+    /// Whether `walks` lends to a man that has been captured, or goes on, when it is asked where it could
+    /// go from the square of the capture.
+    fn lends_off_board(&self) -> bool {
+        true
+    }
+
+    /// Whether kings that are lent the walks of men that observe them are lent a man's own walk, by
+    /// which it would observe them, although `walks` replaces it.
+    fn lends_replaced(&self) -> bool {
         false
     }
 
@@ -398,6 +421,11 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
 
     /// What it remembers of the diagram, in its own slots; at first they are 0.
     fn surveys(&self, _look: Look<'_, B>, _state: &mut [u64]) {}
+
+    /// Whether it remembers what belongs to the position that is to be reached, whose men stand there.
+    fn reached(&self, _look: Look<'_, B>) -> bool {
+        true
+    }
 
     /// Takes away those of all legal moves of a position that other ones exclude.
     fn selects(&self, _rules: &Fairy<B>, _pos: &mut Position<B>, _moves: &mut MoveList) {}

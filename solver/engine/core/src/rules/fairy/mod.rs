@@ -448,8 +448,10 @@ impl<B: Bits> Fairy<B> {
         let mut squares = B::bit(from);
         let lent = look.man(from).filter(|man| self.clothes(by, man.kind));
         let known_as = lent.map_or(kind, |man| man.kind);
-        for rule in self.those(&self.hooks.departures, by) {
-            rule.departs(look, by, (from, known_as), captures, &mut squares);
+        if !self.those(&self.hooks.walks, by).any(|rule| rule.stays_here(captures)) {
+            for rule in self.those(&self.hooks.departures, by) {
+                rule.departs(look, by, (from, known_as), captures, &mut squares);
+            }
         }
         if lent.is_some() {
             let walks = |&at: &Square| self.walks_out(look, by, from, at).contains(&kind);

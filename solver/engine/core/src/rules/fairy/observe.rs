@@ -411,22 +411,17 @@ impl<B: Bits> Look<'_, B> {
     pub fn exposed(self, royal: Square, side: Side) -> bool {
         let by = side.other();
         let level = self.check_level();
-        match self.rules.boards(self.pos) {
-            Some([first, second]) => {
-                let here = if first.has(royal) { first } else { second };
-                self.rules.on_board(self, here, |board| {
-                    Look { rules: self.rules, pos: board }.observed(royal, by, !B::EMPTY, level)
-                })
-            }
-            None => self.observed(royal, by, !B::EMPTY, level),
-        }
+        let exposed = |look: Look<'_, B>| look.observed(royal, by, !B::EMPTY, level);
+        self.rules.on_board_of(self, royal, exposed)
     }
 
     /// Whether the man on a square itself checks `side`.
     pub fn checked_by(self, from: Square, side: Side) -> bool {
-        let royals = self.royals(side).squares();
         let level = self.check_level();
-        royals.into_iter().any(|royal| self.observed_from(royal, side.other(), from, level))
+        self.rules.on_board_of(self, from, |look| {
+            let mut royals = look.royals(side).squares();
+            royals.any(|royal| look.observed_from(royal, side.other(), from, level))
+        })
     }
 
     /// Whether the man on `from`, moved by `by`, itself observes `target`; one that may set out from its

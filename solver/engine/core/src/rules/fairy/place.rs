@@ -9,7 +9,7 @@ use crate::movement::{Captures, View};
 
 use super::super::RulesError;
 use super::super::moves::Form;
-use super::super::setup::{ArrayRule, Setup};
+use super::super::setup::{ArrayRule, Colour, Setup};
 use super::journal::Reason;
 use super::mechanism::Way;
 use super::observe::Level;
@@ -267,10 +267,38 @@ impl<B: Bits> Fairy<B> {
         view
     }
 
-    // The same without capturing.
+    // The same without capturing, by the walks that the man would use there.
     fn quiet(&self, look: Look<'_, B>, site: &Site, from: Square) -> B {
+        if self.hooks.walks.is_empty() {
+            return self.quiet_by(look, site, from, site.man.kind);
+        }
+        let mut board = look.spare(look.pos.memory.depth);
+        let left = site.stands.unwrap_or(site.departure);
+        for sq in [left, from] {
+            if board.man(sq).is_some() {
+                board.remove(sq, Reason::Movement);
+            }
+        }
+        // It stands there as a man of the side whose man it counts as.
+        let neutral = site.man.colour == Colour::Neutral;
+        let colour = if neutral { Colour::Neutral } else { site.side.into() };
+        board.place(from, Man { colour, ..site.man }, Reason::Movement);
+        let there = Look { rules: self, pos: &board };
+        let mut walks = vec![site.man.kind];
+        for rule in self.those(&self.hooks.walks, site.side).filter(|rule| rule.lends_off_board()) {
+            rule.walks(there, site.side, from, &mut walks);
+        }
+        let squares = walks
+            .into_iter()
+            .fold(B::EMPTY, |all, kind| all | self.quiet_by(there, site, from, kind));
+        look.pos.memory.spare.replace(Some(board));
+        squares
+    }
+
+    // The same by the walk of a kind.
+    fn quiet_by(&self, look: Look<'_, B>, site: &Site, from: Square, kind: u8) -> B {
         let view = Self::view_on(look, site, from);
-        let (by, kind) = (site.side, site.man.kind);
+        let by = site.side;
         let ground = self.ground[by.index()].to[from.index()];
         let squares = self.quiet_arrivals(look.pos, &view, by, from, kind) & ground;
         if !self.closes(Level::Ruled) {

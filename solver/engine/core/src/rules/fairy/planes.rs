@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::Bits;
+use crate::board::{Bits, Square};
 
 use super::super::moves::{Form, Move};
 use super::observe::Look;
@@ -14,6 +14,18 @@ impl<B: Bits> Fairy<B> {
         let plane = self.hooks.plane.filter(|_| !pos.memory.alone)?;
         let second = pos.traits[usize::from(plane)];
         Some([pos.all_men() & !second, second])
+    }
+
+    /// Asks something of the board on which the man on a square stands, as if the other were empty.
+    pub(super) fn on_board_of<R>(
+        &self,
+        look: Look<'_, B>,
+        sq: Square,
+        ask: impl FnOnce(Look<'_, B>) -> R,
+    ) -> R {
+        let Some([first, second]) = self.boards(look.pos) else { return ask(look) };
+        let here = if first.has(sq) { first } else { second };
+        self.on_board(look, here, |board| ask(Look { rules: self, pos: board }))
     }
 
     /// Asks something of a position where there are only the men of one board.

@@ -481,7 +481,10 @@ impl<B: Bits> Play for Fairy<B> {
 
     fn same_men(&self, one: &Position<B>, other: &Position<B>) -> bool {
         // Rules about what is royal look beyond the men; what the diagrams say of it does not count.
-        one.same_men(other, self.hooks.royals.is_empty())
+        one.same_men(other, self.hooks.royals.is_empty()) && {
+            let look = Look { rules: self, pos: one };
+            self.rules.iter().all(|rule| rule.mechanism.reached(look))
+        }
     }
 
     fn becomes(&self, kind: usize, side: Side, square: Square, out: &mut Vec<usize>) {

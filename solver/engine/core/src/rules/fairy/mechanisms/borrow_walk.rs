@@ -147,11 +147,14 @@ impl BorrowWalk {
         kinds
     }
 
+    // Whether enemies that observe the man lend.
+    fn asks_enemies(&self) -> bool {
+        matches!(self.source, Source::Observers | Source::Observed(_))
+    }
+
     fn part(&self) -> Part {
-        match self.source {
-            Source::Guards | Source::Observers | Source::Observed(_) => Part::All,
-            _ => self.part,
-        }
+        let observed = self.asks_enemies() || self.source == Source::Guards;
+        if observed { Part::All } else { self.part }
     }
 
     // The kinds of the lenders on some squares.
@@ -218,8 +221,10 @@ fn observers_as_they_walk<B: Bits>(
 ) -> Vec<u8> {
     let mut gaits = Vec::new();
     look.rules.gaits(look, by, &mut gaits);
+    let mut others = look.rules.those(&look.rules.hooks.walks, by);
     let asks_check = !look.pos.memory.lending.get()
-        && look.man(target).is_some_and(|man| man.royal);
+        && look.man(target).is_some_and(|man| man.royal)
+        && !others.any(|rule| rule.lends_replaced());
     let mut as_one = vec![B::EMPTY; gaits.len()];
     let mut found = Vec::new();
     for (kind, men) in (0u8..).zip(gaits) {
@@ -261,6 +266,25 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     fn goes_unseen(&self) -> bool {
         self.mode == Mode::Replace
             && matches!(self.source, Source::Facing | Source::Back | Source::Beside | Source::Home)
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn stays_here(&self, captures: bool) -> bool {
+        self.part() == Part::Quiet && !captures
+    }
+
+    fn lends_by_enemies(&self) -> bool {
+        self.asks_enemies()
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn lends_off_board(&self) -> bool {
+        self.source != Source::Opposite
+    }
+
+    // Source: Popeye 4, by experiment.
+    fn lends_replaced(&self) -> bool {
+        self.mode == Mode::Replace && matches!(self.source, Source::Opposite | Source::Home)
     }
 
     // Source: Popeye 4, by experiment.
@@ -312,12 +336,19 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
     }
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
-        if !look.man(from).is_some_and(|man| self.receiver.has(man, from)) {
-            return;
-        }
+        let Some(man) = look.man(from).filter(|&man| self.receiver.has(man, from)) else { return };
         let lent = self.lent(look, by, from);
         if self.mode == Mode::Replace && !lent.is_empty() {
             kinds.clear();
+        }
+        // A king that may be lent walks by enemies has its own besides, whatever took its place.
+        // Source: Popeye 4, by experiment.
+        let keeps = self.mode == Mode::Add
+            && self.source == Source::Observers
+            && self.receiver.royal == Some(true);
+        if keeps && !kinds.contains(&man.kind) {
+            kinds.clear();
+            kinds.push(man.kind);
         }
         for kind in lent {
             if !kinds.contains(&kind) {

@@ -19,6 +19,9 @@ pub struct Companion {
     /// The kind of a promoted man that leaves the board for another companion on its square.
     #[serde(default)]
     recruit: Option<u8>,
+    /// Where they stand in a position to be reached, in any order.
+    #[serde(default)]
+    reached: Option<Vec<u8>>,
     #[serde(skip)]
     slot: u8,
 }
@@ -176,6 +179,16 @@ impl<B: Bits> Mechanism<B> for Companion {
 
     fn surveys(&self, _: Look<'_, B>, state: &mut [u64]) {
         state.copy_from_slice(&packed(self.squares.iter().copied()));
+    }
+
+    fn reached(&self, look: Look<'_, B>) -> bool {
+        self.reached.as_ref().is_none_or(|reached| {
+            let mut here: Vec<u8> = self.squares(look).into_iter().map(|sq| sq.0).collect();
+            let mut there = reached.clone();
+            here.sort_unstable();
+            there.sort_unstable();
+            here == there
+        })
     }
 
     fn closes(&self, look: Look<'_, B>, way: &Way) -> bool {

@@ -25,9 +25,12 @@ enum Checkers {
 
 // As it checks: by the rules about arriving too.
 fn observes<B: Bits>(look: Look<'_, B>, side: Side, checker: Square, sq: Square) -> bool {
-    look.observed_from(sq, side, checker, Level::Threat)
-        && look.rules.lets_arrive(look, side, checker, sq)
-        && look.rules.admits_capture(look, side, checker, sq)
+    look.rules.on_board_of(look, checker, |look| {
+        look.man(sq).is_some()
+            && look.observed_from(sq, side, checker, Level::Threat)
+            && look.rules.lets_arrive(look, side, checker, sq)
+            && look.rules.admits_capture(look, side, checker, sq)
+    })
 }
 
 impl<B: Bits> Mechanism<B> for ObservedRecolour {

@@ -11,7 +11,7 @@ use super::super::turn::Turn;
 /// Men with one of two attributes stand on one of two boards, where they move as if nobody else were
 /// there; then they go to the same square of the other board, which must be empty.
 ///
-/// A royal man may not come to an observed square of the board on which it moves.
+/// A royal man may not come to a square of the board on which it moves where it would be in check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Planes {
     one: u8,
@@ -57,8 +57,8 @@ impl<B: Bits> Mechanism<B> for Planes {
         let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
         board.stand_like(look.pos);
         board.change(sq, man, Reason::Movement);
-        let exposed = Look { rules: look.rules, pos: &board }.exposed(sq, deed.side);
+        let checked = Look { rules: look.rules, pos: &board }.in_check(deed.side);
         look.pos.memory.spare.replace(Some(board));
-        !exposed
+        !checked
     }
 }

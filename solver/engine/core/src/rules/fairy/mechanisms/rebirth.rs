@@ -333,8 +333,12 @@ impl<B: Bits> Mechanism<B> for Rebirth {
                     && look.pos.men(by).squares().any(|from| {
                         let Some(captor) = look.man(from) else { return false };
                         let site = Site::of_man(man, by, at, captor, from);
-                        self.home.squares(look, man, &site).1.meets(royals)
-                            && look.observed(at, by, B::bit(from), Level::Ruled)
+                        let lost = self.home.squares(look, man, &site).1 & royals;
+                        lost.any()
+                            && look.rules.on_board_of(look, at, |look| {
+                                lost.meets(look.royals(side))
+                                    && look.observed(at, by, B::bit(from), Level::Ruled)
+                            })
                     })
             })
         }
