@@ -71,10 +71,14 @@ class Input:
         text, start = self.text, self.position
         while text[start : start + 1] in (" ", "\t"):
             start += 1
-        line = self._starts[bisect_right(self._starts, start) :][:1]
-        rest = text[start : line[0] if line else len(text)].rstrip("\r\n")
+        rest = text[start : self._end_of_line(start)].rstrip("\r\n")
         self.position = start + len(rest)
         return start, rest
+
+    def _end_of_line(self, position: int) -> int:
+        """Where the line of a position ends, its break included."""
+        line = bisect_right(self._starts, position)
+        return self._starts[line] if line < len(self._starts) else len(self.text)
 
     def place(self, position: int) -> Place:
         """Line and column of a position."""
@@ -92,9 +96,7 @@ class Input:
     ) -> InputError:
         """A complaint about what stands at `position`, with the line it stands in."""
         place = self.place(position)
-        start = self._starts[place.line - 1]
-        more = place.line < len(self._starts)
-        end = self._starts[place.line] if more else len(self.text)
+        start, end = self._starts[place.line - 1], self._end_of_line(position)
         line = self.text[start : min(end, position + _EXCERPT)] if place.column <= _EXCERPT else ""
         # What a terminal would take for a command is not shown.
         line = "".join(c if c.isprintable() else " " for c in line.rstrip("\r\n"))

@@ -50,6 +50,17 @@ def test_tables_are_kept(cache: Path) -> None:
     assert kept.stat().st_mtime_ns == before
 
 
+def test_tables_of_another_lark_are_made_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_text(TEXT)
+    (kept,) = cache.iterdir()
+    before = kept.read_bytes()
+    there = sentences._lark_file()
+    monkeypatch.setattr(sentences, "_lark_file", lambda path=None: (there[0], there[1], 0))
+    sentences._parser.cache_clear()
+    assert read_text(TEXT)[0].problem is not None
+    assert kept.read_bytes() != before
+
+
 @pytest.mark.parametrize("rubbish", [b"", b"rubbish", b"\0" * 100])
 def test_damaged_tables_are_made_anew(cache: Path, rubbish: bytes) -> None:
     read_text(TEXT)

@@ -1,7 +1,8 @@
 """Writes the compiled form of the library: `python -m grammar.library.build`.
 
 One line for each piece, so that two people who add pieces rarely touch the same line.  What a piece
-names is not looked up yet, so that no line depends on another.
+names is not looked up yet, so that no line depends on another.  What conditions mean does depend on
+all their declarations, and counts only with these.
 """
 
 from collections.abc import Iterator, Mapping

@@ -25,8 +25,8 @@ SOURCES = "*sources"
 """The line of the sum over the declarations from which all the rest was found."""
 FULL = "*full"
 """The line with the conditions of which each one is a variant, if only itself."""
-_PARTS = (m.Pick, m.Not, m.And, m.Or, m.Men, m.Squares, m.BothSides, m.Lines, m.Walk, m.Walks)
-_MORE_PARTS = (m.Map, m.Attribute, m.Choice, m.Rule, m.Meaning)
+_SELECTIONS = (m.Pick, m.Not, m.And, m.Or)
+_VALUES = (m.Men, m.Squares, m.BothSides, m.Lines, m.Walk, m.Walks, m.Map, m.Attribute, m.Choice)
 
 
 def kept_meaning(condition: Condition) -> m.Meaning | None:
@@ -119,5 +119,5 @@ def _dict(*pairs: tuple[str, Any]) -> dict[str, Any]:
 _CALLS: dict[str, Callable[..., Any]] = {
     "tuple": _tuple,
     "dict": _dict,
-    **{part.__name__: part for part in (*_PARTS, *_MORE_PARTS)},
+    **{part.__name__: part for part in (*_SELECTIONS, *_VALUES, m.Rule, m.Meaning)},
 }

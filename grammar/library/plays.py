@@ -181,7 +181,7 @@ def _stored() -> dict[str, Any]:
 def _read(text: str, board: Board) -> GoalDeclaration | PlayDeclaration:
     # What was compiled counts only as long as it is of the same text and of this model.
     with suppress(KeyError, TypeError, ValueError):
-        stored = dict(_stored()[text])
+        stored = _stored()[text]
         cases = (
             PlayCase(**case | {"starter": Colour(case["starter"])}) for case in stored["cases"]
         )

@@ -84,7 +84,9 @@ def template(
         if isinstance(one, s.Goal) and one.kind in _GOALS:
             return [_GOALS[one.kind]]
         if isinstance(one, msgspec.Struct):
-            fields = (packed(getattr(one, name), getattr(other, name)) for name in _fields(one))
+            fields = (
+                packed(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__
+            )
             return [type(one).__name__, *fields]
         if isinstance(one, tuple):
             return [packed(*parts) for parts in zip(one, other, strict=True)]
@@ -95,7 +97,3 @@ def template(
         return one
 
     return packed(ending, going_on)
-
-
-def _fields(part: msgspec.Struct) -> tuple[str, ...]:
-    return part.__struct_fields__

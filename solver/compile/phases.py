@@ -17,7 +17,7 @@ from solver.compile.tree import Play
 from solver.model.errors import InvalidPosition, UnsupportedRule
 from solver.model.meaning import Meaning
 from solver.model.position import GAME_ARRAY, Place, Position
-from solver.model.problem import Problem, with_implied
+from solver.model.problem import Problem, imitators, with_implied
 from solver.model.solution import Message, PhaseStarted
 from solver.model.stipulation import Branch, Stipulation, Traditional, parts
 from solver.model.twinning import Variant
@@ -157,8 +157,7 @@ def _with_holes(position: Position, twin: Variant) -> Position:
 
 def _companions(problem: Problem, target: Position) -> tuple[int, ...]:
     """Where imitators stand in the position to be reached."""
-    last = next((c for c in reversed(problem.target_conditions) if c.id == "Imitator"), None)
-    return tuple(target.board.square(name) for name in last.arguments) if last else ()
+    return tuple(target.board.square(name) for name in imitators(problem.target_conditions))
 
 
 def _positions(twin: Variant, problem: Problem) -> tuple[Position, Position | None]:

@@ -1,6 +1,6 @@
 """A problem as it was set: diagram, stipulation, conditions, options and twins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import ClassVar, Union
 
@@ -46,6 +46,12 @@ def with_implied(
 ANEW = frozenset({"Imitator"})
 """Conditions that are not given twice: the last one counts.  What stands after an a=>b stipulation
 tells of the position to be reached alone."""
+
+
+def imitators(conditions: Sequence[Condition]) -> tuple[str, ...]:
+    """The squares of the imitators among conditions, by name."""
+    last = next((c for c in reversed(conditions) if c.id == "Imitator"), None)
+    return last.arguments if last is not None else ()
 
 
 class Option(Record, frozen=True, eq=False):

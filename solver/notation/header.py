@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.model.board import Board
 from solver.model.position import Position
-from solver.model.problem import Condition, Language, Problem, with_implied
+from solver.model.problem import Condition, Language, Problem, imitators, with_implied
 from solver.model.stipulation import Structured, Traditional
 from solver.notation import letters
 from solver.notation.diagram import diagram, piece_counts
@@ -69,12 +69,10 @@ def _board(problem: Problem, position: Position, language: Language) -> str:
     shown = grid is not None and problem.option("SuppressGrid") is None
     aimed = position is problem.target
     conditions = problem.target_conditions if aimed else problem.conditions_of_play
-    imitator = next((c for c in reversed(conditions) if c.id == "Imitator"), None)
-    imitators = _squares(position.board, imitator.arguments if imitator else ())
     return diagram(
         position,
         language,
-        imitators=imitators,
+        imitators=_squares(position.board, imitators(conditions)),
         holes=_squares(position.board, _all_of(problem, "Hole")),
         grid=_grid(position.board, grid) if shown else None,
         codes=letters.own_codes(problem, language),

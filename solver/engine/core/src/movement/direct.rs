@@ -1,6 +1,6 @@
 //! Leaps and straight rides of walks that are plainly no more than these: most men's.
 //!
-//! They are read off the board, which costs a tenth of unfolding them and taking them apart again.
+//! They are read off the board, which costs a twentieth of unfolding them and taking them apart again.
 
 use crate::board::{Bits, Geometry, Side, Square, Step};
 

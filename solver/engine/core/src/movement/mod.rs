@@ -1,10 +1,11 @@
 //! Walks: from the abstract tree of a movement expression to tables for one board.
 //!
 //! `walk` is the tree, `program` its automaton, `explore` unfolds the automaton over the board from
-//! one departure, `shape` finds leaps and rays in what comes out, `graph` keeps the rest, `scans`
-//! makes it fast and `follow` follows it over the men; `tables` puts everything where the generator
-//! looks it up, forwards and backwards, `kept` keeps that; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`], one arm in `program`
-//! and one in `explore`.
+//! one departure, `shape` finds leaps and rays in what comes out (`direct` those that are plain from
+//! the tree), `graph` keeps the rest, `scans` makes it fast and `follow` follows it over the men;
+//! `tables` puts everything where the generator looks it up, forwards and backwards, `kept` keeps
+//! that; `lines` and `trails` tell ways of capturing apart.  A new operator is a variant of [`Walk`],
+//! one arm in `program` and one in `explore`.
 
 mod direct;
 mod direction;

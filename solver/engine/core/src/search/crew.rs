@@ -146,7 +146,9 @@ pub fn run_units<P: Play>(
             match reports.recv_timeout(crew.patience()) {
                 Ok(report) => {
                     order.take(report);
-                    reports.try_iter().for_each(|report| order.take(report));
+                    // No more than there are now: the crew is looked at however many follow.
+                    let waiting = reports.len();
+                    reports.try_iter().take(waiting).for_each(|report| order.take(report));
                     if !order.is_complete() {
                         // The thread that does the last unit ends it.
                         std::thread::park_timeout(GATHER);

@@ -175,6 +175,9 @@ impl<B: Bits> Mechanism<B> for Companion {
 
     fn settle(&mut self, first_slot: u8) {
         self.slot = first_slot;
+        if let Some(reached) = &mut self.reached {
+            reached.sort_unstable();
+        }
     }
 
     fn surveys(&self, _: Look<'_, B>, state: &mut [u64]) {
@@ -184,10 +187,8 @@ impl<B: Bits> Mechanism<B> for Companion {
     fn reached(&self, look: Look<'_, B>) -> bool {
         self.reached.as_ref().is_none_or(|reached| {
             let mut here: Vec<u8> = self.squares(look).into_iter().map(|sq| sq.0).collect();
-            let mut there = reached.clone();
             here.sort_unstable();
-            there.sort_unstable();
-            here == there
+            here == *reached
         })
     }
 
