@@ -6,9 +6,9 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib.util import source_hash
-from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from grammar.cache import cache_file, keep
 from grammar.classifier import FIXED_SOURCES, Classifier, Session, all_sources
 from grammar.files import beside, read_bytes, stems
 from grammar.keywords import vocabulary
@@ -37,7 +37,7 @@ def parse(session: Session) -> "Tree[Token]":
 def _parser() -> Parser:
     text = b"\n".join(read_bytes(beside(__file__, f"{name}.lark")) for name in _FILES)
     key = _key(text)
-    path = _cache_file(key)
+    path = cache_file(f"sentences-{source_hash(key).hex()}.marshal")
     return _load(path, key) or _make(text.decode(), path, key)
 
 
@@ -62,14 +62,6 @@ def _lark_file(path: str | None = None) -> tuple[str, int, int]:
         path = lark.__file__ or ""
     state = os.stat(path)
     return path, state.st_size, state.st_mtime_ns
-
-
-def _cache_file(key: bytes) -> str | None:
-    """Where the parser with that key is kept; None when nowhere."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    if not os.path.isabs(base):
-        return None
-    return os.path.join(base, "dawson", f"sentences-{source_hash(key).hex()}.marshal")
 
 
 def _load(path: str | None, key: bytes) -> Parser | None:
@@ -101,11 +93,9 @@ def _make(text: str, path: str | None, key: bytes) -> Parser:
     lark = Lark(text, start=_START, parser="lalr", lexer="basic", maybe_placeholders=False)
     table = pack(lark, list(all_sources(vocabulary(Language.ENGLISH))))
     if path is not None:
-        from grammar.lark_part import part_of_lark
-
         # Without what is kept all goes on as it does here, only not so soon.
         with suppress(Exception):
-            _save(key, part_of_lark(), table, path)
+            keep(path, lambda: _to_keep(key, table))
     return _parser_of(lark_itself(), table)
 
 
@@ -114,17 +104,8 @@ def _parser_of(names: dict[str, Any], packed: bytes) -> Parser:
     return Parser(names, tables, Classifier(names["Token"], tables))
 
 
-def _save(key: bytes, code: CodeType, table: bytes, path: str) -> None:
-    import tempfile
+def _to_keep(key: bytes, table: bytes) -> bytes:
+    from grammar.lark_part import part_of_lark
 
-    data = marshal.dumps((key, _lark_file(), code, table))
-    folder = os.path.dirname(path)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(source_hash(data) + data)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    data = marshal.dumps((key, _lark_file(), part_of_lark(), table))
+    return source_hash(data) + data

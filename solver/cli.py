@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
+from solver.command.shelf import Shelf
 from solver.command.signals import Signals
 
 _GARBAGE = 50_000
@@ -52,8 +53,13 @@ def command() -> NoReturn:
     """Run the command of the shell and end the process, at once if nothing is left to be done.
 
     Taking down what was loaded piece by piece takes a millisecond; the system does it in no time.
+    Modules come from the shelf, and those that are not on it are put there for the next time.
     """
+    shelf = Shelf(os.path.dirname(os.path.dirname(__file__)))
+    sys.meta_path.insert(0, shelf)
     status = main()
+    with suppress(OSError):
+        shelf.fill()
     with suppress(OSError):
         sys.stderr.flush()
         if not _awaited():
