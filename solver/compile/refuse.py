@@ -167,8 +167,6 @@ def unsupported(
             yield "condition", f"{condition.id} in reciprocal play", condition.place
         if any(rule.mechanism == "companion" for rule in meaning.rules):
             yield from _followed(twin, condition, conditions, lookup)
-        if any(_is_caged_below(rule) for rule in meaning.rules):
-            yield "condition", f"{condition.id} with captors caged below others", condition.place
         if vanishing and any(_reborn_strangely(rule) for rule in meaning.rules):
             yield "condition", f"{condition.id} with Kamikaze", condition.place
     for late in problem.target_conditions:
@@ -217,17 +215,6 @@ def _reborn_strangely(rule: Rule) -> bool:
     return rule.mechanism == "captor_rebirth" or (
         rule.mechanism == "rebirth" and (square in ANY_OF_MANY or walk == "other")
     )
-
-
-def _is_caged_below(rule: Rule) -> bool:
-    """Whether a captor goes below, or on top of, others where it could not move from there.
-
-    Whether it could depends on captures that may meet it, those on captors that are caged, and so
-    on without end.
-    """
-    buries = rule.parameters.get("occupied") in ("below", "above")
-    caged = rule.parameters.get("square") == "caged"
-    return rule.mechanism == "captor_rebirth" and buries and caged
 
 
 def _two_boards(meant: Sequence[tuple[Condition, Meaning]]) -> Iterator[Complaint]:

@@ -170,14 +170,13 @@ fn solve<P>(
             Err(Stopped) => return target.finish(&shared.why(), None, Vec::new()),
         }
     }
-    let (units, begin) = {
+    let (units, exposed, begin) = {
         let mut worker = Worker::new(&rules, &tree, &options, shared, pos);
         let units = worker.units(spec.kind, spec.play);
-        (units, worker.pos)
+        (units, worker.exposed(), worker.pos)
     };
     pos = begin;
-    let mover = rules.side(&pos);
-    if !rules.allows_exposure() && rules.in_check(&pos, mover.other()) {
+    if exposed {
         return target.finish("", Some(LeftOut::SelfCheck), Vec::new());
     }
     let all = units.len();

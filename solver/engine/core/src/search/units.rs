@@ -139,6 +139,12 @@ impl<P: Play> Sink<P> for Writer<'_, '_> {
 }
 
 impl<P: Play> Worker<'_, P> {
+    /// Whether the side to move can capture what is royal of the other, where that is a fault.
+    pub fn exposed(&mut self) -> bool {
+        let other = self.rules.side(&self.pos).other();
+        !self.rules.allows_exposure() && self.rules.in_check(&self.pos, other)
+    }
+
     /// The units of this phase.
     pub fn units(&mut self, kind: Kind, style: Style) -> Vec<Unit> {
         let root = self.tree.root;
@@ -161,6 +167,10 @@ impl<P: Play> Worker<'_, P> {
         if attacker_begins && let Ok(Some(expr)) = self.violation(branch) {
             let violation = Unit::Violation { expr, style };
             return vec![self.tree.instead.map_or(violation, |expr| Unit::Instead { expr })];
+        }
+        if self.exposed() {
+            // It will be told, and to list the moves may take long.
+            return Vec::new();
         }
         let tree = self.tree;
         let moves = self.branch_moves();

@@ -356,9 +356,22 @@ impl<B: Bits> Fairy<B> {
 
     /// Whether nothing is open to the man from the square, so that it need not be asked what is legal.
     pub(super) fn is_surely_caged(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
-        self.hooks.arrivals.is_empty()
-            && self.promotions(site.man.kind, site.side, sq).is_empty()
-            && self.quiet(look, site, sq).is_empty()
+        if !self.hooks.arrivals.is_empty() {
+            return false;
+        }
+        let becomes = self.promotions(site.man.kind, site.side, sq);
+        if becomes.is_empty() {
+            return self.quiet(look, site, sq).is_empty();
+        }
+        let promoted = |&kind: &u8| Site { man: Man { kind, ..site.man }, ..*site };
+        becomes.iter().any(|kind| self.quiet(look, &promoted(kind), sq).is_empty())
+    }
+
+    /// Whether no more cages are to be found than those that surely are: a side without royal men can
+    /// do whatever is open to its men.
+    pub(super) fn has_only_sure_cages(&self, look: Look<'_, B>, side: Side) -> bool {
+        let plain = self.hooks.checks.is_empty() && !self.hooks.interferes.of(false);
+        plain && self.hooks.arrivals.is_empty() && look.royals(side).is_empty()
     }
 
     /// Whether the man could go nowhere from a square without capturing, or one of what it becomes

@@ -146,7 +146,8 @@ impl CaptorRebirth {
         if !self.at_home {
             open &= !B::bit(from);
         }
-        match turn.choose(1 + open.count()).checked_sub(1) {
+        let sure = turn.rules.has_only_sure_cages(turn.look(), site.side);
+        match turn.choose(1 + if sure { 0 } else { open.count() }).checked_sub(1) {
             None => open.squares().find(|&sq| turn.rules.is_surely_caged(turn.look(), &site, sq)),
             Some(chosen) => {
                 let to = open.squares().nth(chosen)?;
