@@ -134,7 +134,8 @@ impl CaptorRebirth {
     }
 
     // Which squares are cages is dear to tell, and a capture that is only tried out needs one of them:
-    // one that surely is one is the first choice, every square another, and it is asked whether that is one.
+    // one that surely is one, or else the first one, is the first choice, every square another, and it
+    // is asked whether that is one.
     fn tried<B: Bits>(
         &self,
         turn: &mut Turn<'_, B>,
@@ -146,13 +147,12 @@ impl CaptorRebirth {
         if !self.at_home {
             open &= !B::bit(from);
         }
-        match turn.choose(1 + open.count()).checked_sub(1) {
-            None => open.squares().find(|&sq| turn.rules.is_surely_caged(turn.look(), &site, sq)),
-            Some(chosen) => {
-                let to = open.squares().nth(chosen)?;
-                turn.rules.is_caged(turn.look(), &site, to).then_some(to)
-            }
-        }
+        let (rules, look) = (turn.rules, turn.look());
+        let surely = open.squares().find(|&sq| rules.is_surely_caged(look, &site, sq));
+        let first = surely.or_else(|| open.squares().find(|&sq| rules.is_caged(look, &site, sq)))?;
+        let Some(chosen) = turn.choose(1 + open.count()).checked_sub(1) else { return Some(first) };
+        let to = open.squares().nth(chosen)?;
+        rules.is_caged(turn.look(), &site, to).then_some(to)
     }
 
     // The captor on a square goes on to its own one.
@@ -229,7 +229,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         match (self.occupied, self.home.asks_origin()) {
             // Which squares are caged is seen only where the capture has been made.
             (Occupied::Refuse, false) if self.home.asks_moves() && !self.waits() => {
-                &[Hook::Act, Hook::Unmoved, Hook::Playable]
+                &[Hook::Act, Hook::Unmoved, Hook::Cage]
             }
             (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
