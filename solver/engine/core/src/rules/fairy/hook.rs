@@ -80,6 +80,8 @@ pub enum Hook {
     TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
+    /// The same, and many questions are answered for each of them, the same ones often.
+    Cage,
     /// Whether something royal is lost depends on what else happens in a half-move.
     Outcome,
 }
@@ -128,6 +130,7 @@ impl Hook {
             | Hook::House
             | Hook::TakeAlone
             | Hook::Playable
+            | Hook::Cage
             | Hook::Outcome => false,
         }
     }

@@ -32,6 +32,7 @@ mod home;
 mod hook;
 mod journal;
 mod keys;
+mod known;
 mod legal;
 mod lent;
 mod man;
@@ -205,6 +206,8 @@ struct Hooks {
     lends_own: bool,
     /// Whether there is a rule that needs a capture played.
     playable: bool,
+    /// Whether a rule lets men go to cages when they capture.
+    cages: bool,
     /// What happens after the movement, in order.
     acts: Vec<Act>,
     /// Whether rules may do something in a half-move, the promotion aside.

@@ -13,6 +13,7 @@ use super::super::setup::{ArrayRule, Colour, Setup};
 use super::journal::Reason;
 use super::mechanism::Way;
 use super::observe::Level;
+use super::playable::CAGE;
 use super::{Fairy, Look, Man};
 
 /// A square, or some of them, of which one may be chosen.
@@ -385,9 +386,20 @@ impl<B: Bits> Fairy<B> {
         if self.is_surely_caged(look, site, sq) {
             return true;
         }
-        let spare = look.pos.memory.spare.take();
-        let mut board = spare.unwrap_or_else(|| Box::new(look.pos.bare()));
-        board.stand_like(look.pos);
+        if !self.hooks.cages {
+            return self.is_held(look, site, sq);
+        }
+        // A man that was on the board no more has left it from a square all the same.
+        let left = site.stands.map_or((1, site.departure), |own| (2, own));
+        let left = left.0 << 8 | u64::from(left.1.0);
+        let what = [site.side.index() as u64, left, site.man.key(sq)];
+        let ask = || self.is_held(look, site, sq);
+        look.pos.memory.known.or_ask(look.question(CAGE, what), ask)
+    }
+
+    // Whether every move that the man has there without capturing is illegal.
+    fn is_held(&self, look: Look<'_, B>, site: &Site, sq: Square) -> bool {
+        let mut board = look.spare(look.pos.memory.depth + 1);
         board.begin(site.side);
         if let Some(own) = site.stands {
             board.remove(own, Reason::Movement);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Bits, Side, Square};
 
 use super::journal::{Effect, Reason};
+use super::keys::mix;
 use super::legal::FirstQuiet;
 use super::observe::{Level, Look};
 use super::{Fairy, Man, Position};
@@ -23,10 +24,19 @@ impl<B: Bits> Fairy<B> {
         from: Square,
         target: Square,
     ) -> bool {
-        look.man(target).is_none()
-            || self.captured_on_trial(look, by, from, target, |pos| {
+        let captured = || {
+            self.captured_on_trial(look, by, from, target, |pos| {
                 self.is_lost(pos, by.other(), target)
             })
+        };
+        if look.man(target).is_none() {
+            return true;
+        }
+        if !self.hooks.cages {
+            return captured();
+        }
+        let what = [by.index(), from.index(), target.index()].map(|part| part as u64);
+        look.pos.memory.known.or_ask(look.question(CAPTURE, what), captured)
     }
 
     /// The same of a man that need not be royal, where rules forbid positions.
@@ -147,7 +157,20 @@ impl<B: Bits> Fairy<B> {
     }
 }
 
+// Which question is asked of a position.
+const CAPTURE: u64 = 1;
+pub(super) const CAGE: u64 = 2;
+
 impl<B: Bits> Look<'_, B> {
+    /// All that the answer to a question which is settled on a spare board depends on, as a hash.
+    pub(super) fn question(self, about: u64, what: [u64; 3]) -> u64 {
+        // The hash that goes along with the moves does not know of a half-move that is only imagined.
+        let hash = self.pos.fresh_hash();
+        let [one, two, three] = what;
+        let parts = [about | u64::from(self.pos.memory.depth) << 8, one, two, three];
+        parts.into_iter().fold(hash, |all, part| mix(all ^ part))
+    }
+
     // A board like this one on which moves can be played, so many questions below the first one.
     pub(super) fn spare(self, depth: u8) -> Box<Position<B>> {
         let mut spare = self.pos.memory.spare.take().unwrap_or_else(|| Box::new(self.pos.bare()));

@@ -11,6 +11,7 @@ use super::answered::Answer;
 use super::choice::Asked;
 use super::journal::{Effect, Ply, Reason};
 use super::keys;
+use super::known::Known;
 use super::man::Man;
 
 /// The changing board of one search thread: men, rights, memory of the rules, side to move, and the
@@ -108,6 +109,8 @@ pub(super) struct Memory<B: Bits> {
     pub lending: Cell<bool>,
     /// Whether it is asked just now who guards a man that could be captured.
     pub guarding: Cell<bool>,
+    /// Whether captures of royal men can be played, and whether squares are cages.
+    pub known: Known,
     /// While what a man borrows from others than one rule is asked.
     pub others: Cell<bool>,
 }

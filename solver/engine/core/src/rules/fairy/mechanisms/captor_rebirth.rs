@@ -134,7 +134,8 @@ impl CaptorRebirth {
     }
 
     // Which squares are cages is dear to tell, and a capture that is only tried out needs one of them:
-    // one that surely is one is the first choice, every square another, and it is asked whether that is one.
+    // one that surely is one, or else the first one, is the first choice, every square another, and it
+    // is asked whether that is one.
     fn tried<B: Bits>(
         &self,
         turn: &mut Turn<'_, B>,
@@ -146,14 +147,16 @@ impl CaptorRebirth {
         if !self.at_home {
             open &= !B::bit(from);
         }
-        let sure = turn.rules.has_only_sure_cages(turn.look(), site.side);
-        match turn.choose(1 + if sure { 0 } else { open.count() }).checked_sub(1) {
-            None => open.squares().find(|&sq| turn.rules.is_surely_caged(turn.look(), &site, sq)),
-            Some(chosen) => {
-                let to = open.squares().nth(chosen)?;
-                turn.rules.is_caged(turn.look(), &site, to).then_some(to)
-            }
+        let (rules, look) = (turn.rules, turn.look());
+        let mut sure = open.squares().filter(|&sq| rules.is_surely_caged(look, &site, sq));
+        if rules.has_only_sure_cages(look, site.side) {
+            let cages = B::of(sure);
+            return cages.squares().nth(if cages.any() { turn.choose(cages.count()) } else { 0 });
         }
+        let caged = |&sq: &Square| rules.is_caged(look, &site, sq);
+        let first = sure.next().or_else(|| open.squares().find(caged))?;
+        let Some(chosen) = turn.choose(1 + open.count()).checked_sub(1) else { return Some(first) };
+        open.squares().nth(chosen).filter(|&to| rules.is_caged(turn.look(), &site, to))
     }
 
     // The captor on a square goes on to its own one.
@@ -230,7 +233,7 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         match (self.occupied, self.home.asks_origin()) {
             // Which squares are caged is seen only where the capture has been made.
             (Occupied::Refuse, false) if self.home.asks_moves() && !self.waits() => {
-                &[Hook::Act, Hook::Unmoved, Hook::Playable]
+                &[Hook::Act, Hook::Unmoved, Hook::Cage]
             }
             (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
