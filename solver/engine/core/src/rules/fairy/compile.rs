@@ -312,7 +312,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
                 Hook::Store => stores = true,
                 Hook::TakeAlone => hooks.alone.push(number),
                 Hook::Playable => hooks.playable = true,
-                Hook::Cage => (hooks.playable, hooks.cages) = (true, true),
+                Hook::Cage => hooks.cages = true,
                 Hook::Outcome => hooks.outcome = true,
                 Hook::Watch => {
                     acts.push((stage.unwrap_or(mechanism.watch_stage()), Act::Watch(number)))

@@ -80,7 +80,7 @@ pub enum Hook {
     TakeAlone,
     /// Whether the rules let a capture of a royal man happen is seen by playing it.
     Playable,
-    /// The same, and many questions are answered for each of them, the same ones often.
+    /// It asks whether squares are cages, and that for each of many moves, the same often.
     Cage,
     /// Whether something royal is lost depends on what else happens in a half-move.
     Outcome,

@@ -233,11 +233,14 @@ impl<B: Bits> Mechanism<B> for CaptorRebirth {
         match (self.occupied, self.home.asks_origin()) {
             // Which squares are caged is seen only where the capture has been made.
             (Occupied::Refuse, false) if self.home.asks_moves() && !self.waits() => {
-                &[Hook::Act, Hook::Unmoved, Hook::Cage]
+                &[Hook::Act, Hook::Unmoved, Hook::Playable, Hook::Cage]
             }
             (Occupied::Refuse, false) => &[Hook::Act, Hook::Unmoved, Hook::TakeAlone],
             (Occupied::Refuse, true) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Origin]
+            }
+            (Occupied::Below | Occupied::Above, false) if self.home.asks_moves() => {
+                &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store, Hook::Cage]
             }
             (Occupied::Below | Occupied::Above, false) => {
                 &[Hook::Act, Hook::Unmoved, Hook::TakeAlone, Hook::Store]
