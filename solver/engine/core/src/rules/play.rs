@@ -249,6 +249,17 @@ pub trait Play: Send + Sync {
     /// Whether all moves of the kind are leaps, straight rides, double steps and castlings.
     fn is_plain(&self, kind: usize) -> bool;
 
+    /// What the mover becomes by promotion, while half-moves go by the ways of the kinds.
+    fn promoted_to(&self, _pos: &Self::Position, mv: Move) -> Option<usize> {
+        mv.promotion().map(usize::from)
+    }
+
+    /// Whether half-moves of games from one of these positions to the other do no more than the plain
+    /// ways of the kinds say; rules may forbid any of them.
+    fn goes_by_ways(&self, _ends: [&Self::Position; 2]) -> bool {
+        (0..self.kinds()).all(|kind| self.is_plain(kind))
+    }
+
     /// Whether all moves of the kind and side are leaps, castling aside.
     fn is_leaper(&self, kind: usize, side: Side) -> bool;
 

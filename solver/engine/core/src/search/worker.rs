@@ -94,6 +94,7 @@ impl<'a, P: Play> Worker<'a, P> {
     pub fn aim_at(&mut self, spec: &SearchSpec) {
         self.target = spec.target.as_deref().and_then(|men| self.rules.diagram(men).ok());
         if let Some(target) = &self.target
+            && self.options.bounds
             && !self.options.null_moves
         {
             let bounds = ProofGame::for_tree(self.rules, &self.pos, self.tree, target);

@@ -202,6 +202,34 @@ impl<B: Bits> Fairy<B> {
             && forbidding.all(|bearing| bearing == Bearing::Forbids)
     }
 
+    /// Whether rules do nothing to men, and let no man go where its own walk does not lead; they may
+    /// forbid what they like.
+    pub(super) fn only_forbids(&self) -> bool {
+        let hooks = &self.hooks;
+        let doing = [
+            &hooks.walks,
+            &hooks.arrivals,
+            &hooks.departures,
+            &hooks.legs,
+            &hooks.specials,
+            &hooks.foreign,
+            &hooks.promotions,
+            &hooks.permits,
+            &hooks.preys,
+            &hooks.reborn,
+        ];
+        let does_nothing = |act: &Act| match *act {
+            Act::Promotion => true,
+            Act::Rule(rule) | Act::Watch(rule) => {
+                self.rules[usize::from(rule)].mechanism.only_remembers()
+            }
+        };
+        doing.into_iter().all(Vec::is_empty)
+            && hooks.plane.is_none()
+            && !hooks.unmoved
+            && hooks.acts.iter().all(does_nothing)
+    }
+
     pub(super) fn bearing(&self, rule: u8) -> Bearing {
         self.rules[usize::from(rule)].mechanism.bearing()
     }

@@ -405,7 +405,7 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         Stage::Budget
     }
 
-    /// Whether `watches` does no more than to remember.
+    /// Whether `watches`, and `acts` where it is asked for, do no more than to remember.
     fn only_remembers(&self) -> bool {
         false
     }

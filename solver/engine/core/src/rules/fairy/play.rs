@@ -7,6 +7,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::RulesError;
 use super::super::blocks::Blocks;
+use super::super::compiled::Kind;
 use super::super::moves::{CastlingWay, Form, Move, MoveList};
 use super::super::play::Play;
 use super::super::record::PlayedMove;
@@ -396,6 +397,27 @@ impl<B: Bits> Play for Fairy<B> {
     // kept off: a rule may move, change or remove any man.
     fn is_plain(&self, _: usize) -> bool {
         false
+    }
+
+    // The order is that of the choices.
+    fn promoted_to(&self, pos: &Position<B>, mv: Move) -> Option<usize> {
+        let man = pos.man(mv.from())?;
+        let kinds = self.promotions(man.kind, pos.side, mv.to());
+        kinds.get(mv.choice().map_or(0, usize::from)).map(|&kind| usize::from(kind))
+    }
+
+    fn goes_by_ways(&self, ends: [&Position<B>; 2]) -> bool {
+        let movement = &self.game.movement;
+        let plain = |(number, kind): (usize, &Kind<B>)| {
+            Side::BOTH.iter().all(|&side| {
+                !movement.has_paths(number as u8, side)
+                    && kind.staying_squares[side.index()].is_empty()
+            })
+        };
+        !self.game.confined
+            && self.only_forbids()
+            && self.game.kinds.iter().enumerate().all(plain)
+            && ends.iter().all(|pos| pos.colours[Colour::Neutral.index()].is_empty())
     }
 
     fn is_leaper(&self, kind: usize, side: Side) -> bool {

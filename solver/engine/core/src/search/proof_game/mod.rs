@@ -86,8 +86,8 @@ pub struct ProofGame {
 impl ProofGame {
     /// The bounds for a tree, where it is about the target: help or series play of a single branch.
     ///
-    /// None also where the bounds do not hold: kinds that need other men for their moves, kinds that
-    /// are royal only now and then, too many men or squares.
+    /// None also where the bounds do not hold: kinds that need other men for their moves, rules that
+    /// do something to men, kinds that are royal only now and then, too many men or squares.
     pub fn for_tree<P: Play>(
         rules: &P,
         pos: &P::Position,
@@ -97,10 +97,15 @@ impl ProofGame {
         let Expr::Branch(branch) = tree.expr(tree.root) else { return None };
         let (turns, after) = play_of(tree, branch)?;
         let squares = rules.squares();
-        if squares > MOST_SQUARES || !(0..rules.kinds()).all(|kind| rules.is_plain(kind)) {
+        if squares > MOST_SQUARES || !rules.goes_by_ways([pos, target]) {
             return None;
         }
-        let royal = royal_kinds(rules, [pos, target])?;
+        // Further rules may let what is royal be captured, or stay where it could be.
+        let royal = if rules.has_further_rules() {
+            vec![false; rules.kinds()]
+        } else {
+            royal_kinds(rules, [pos, target])?
+        };
         let men = |pos: &P::Position| {
             Side::BOTH.map(|side| {
                 let mut men = Vec::new();
@@ -171,6 +176,9 @@ impl ProofGame {
         if total != self.total {
             self.prepare(rules, total);
         }
+        if mv.form() == Form::Null {
+            return true;
+        }
         let side = rules.side(pos);
         let left = self.left(side, left)[side.index()];
         self.forces[side.index()].last().is_some_and(|force| {
@@ -194,6 +202,10 @@ impl ProofGame {
             return true;
         }
         let marks = [self.forces[0].len(), self.forces[1].len()];
+        if mv.form() == Form::Null {
+            self.marks.push(marks);
+            return true;
+        }
         let side = rules.side(pos);
         if self.go(rules, pos, side, left, mv).is_some() && self.meets(rules, left - 1) {
             self.marks.push(marks);
@@ -227,7 +239,8 @@ impl ProofGame {
             self.tables = Some(tables);
             self.forces = [vec![white], vec![black]];
         }
-        if self.turns == Turns::Both {
+        // Half-moves are taken back as if there were no further rules.
+        if self.turns == Turns::Both && !rules.has_further_rules() {
             let [white, black] = &self.task.goals;
             self.back.prepare(total, [white, black]);
         }
@@ -302,7 +315,7 @@ impl ProofGame {
 
     fn step<P: Play>(&self, rules: &P, pos: &P::Position, force: &Force, mv: Move) -> Option<Step> {
         let from = force.man_on(mv.from().index(), self.squares)?;
-        let kind = mv.promotion().map_or(from / self.squares, usize::from);
+        let kind = rules.promoted_to(pos, mv).unwrap_or(from / self.squares);
         let castling = if mv.form() == Form::Castling { Some(way(rules, pos, mv)?) } else { None };
         Some(Step {
             from,
