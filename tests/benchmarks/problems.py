@@ -7,7 +7,8 @@
 
 Each problem runs twice, in processes of its own: as `solve FILE`, of which the CPU seconds of all
 are told, the start of Python too, and from Python, for those of solving alone and the half-moves.
-With --wall 2 also the wall seconds of two threads.  A folder may
+With --runs 3 solvers take turns so many times, and the medians are told: a busy machine makes
+single runs up to half slower.  With --wall 2 also the wall seconds of two threads.  A folder may
 hold `bench.jsonl`, with objects of "file", "category_name" and "popeye_user_s": then the
 seconds are compared.  In the end, the geometric mean of "how many times as fast" for each
 category.
@@ -140,7 +141,8 @@ class Table:
             print(name + told.strip(), flush=True)
             return
         found, nodes, searching, complete = told.split() or ("0", "0", "0", "0")
-        mine = ours(file, seconds, 1)
+        turns = [self._turn(file) for _ in range(self._arguments.runs)]
+        mine = median([mine for mine, _ in turns])
         line = f"{name}{found:>4} found {int(nodes):13,} half-moves {mine.cpu:7.2f} s"
         line += f"  solving {float(searching):6.3f} s"
         if complete != "1":
@@ -151,8 +153,7 @@ class Table:
             line += f"  wall {mine.wall:.2f} s, of {self._arguments.wall} threads {wall:.2f} s"
         theirs = entry.get("popeye_user_s")
         if self._arguments.against:
-            words = shlex.split(self._arguments.against)
-            other = run([word.replace("{input}", str(file)) for word in words], seconds)
+            other = median([other for _, other in turns if other is not None])
             theirs = other.cpu
             line += "" if other.output else "  cut off:"
         if theirs:
@@ -163,6 +164,15 @@ class Table:
                 self._ratios[entry.get("category_name", "all")].append(ratio)
         print(line, flush=True)
 
+    def _turn(self, file: Path) -> tuple[Run, Run | None]:
+        """One run of the command, and one of the other solver if there is one."""
+        seconds: float = self._arguments.seconds
+        mine = ours(file, seconds, 1)
+        if not self._arguments.against:
+            return mine, None
+        words = shlex.split(self._arguments.against)
+        return mine, run([word.replace("{input}", str(file)) for word in words], seconds)
+
     def summarise(self) -> None:
         """Print the geometric means."""
         for category, ratios in sorted(self._ratios.items()):
@@ -171,6 +181,11 @@ class Table:
         if every:
             print(f"{'all':28} {len(every):3} problems {mean(every):7.1f} x", end="")
             print(f", the worst {min(every):.1f} x")
+
+
+def median(runs: list[Run]) -> Run:
+    """The run in the middle, by CPU seconds."""
+    return sorted(runs, key=lambda run: run.cpu)[(len(runs) - 1) // 2]
 
 
 def mean(ratios: list[float]) -> float:
@@ -185,6 +200,7 @@ def main() -> int:
     parser.add_argument("--against", metavar="COMMAND", help="another solver; {input} is the file")
     parser.add_argument("--reference", metavar="BINARY", help="Popeye, to run in turn")
     parser.add_argument("--seconds", type=float, default=60, help="wall time for one problem")
+    parser.add_argument("--runs", type=int, default=1, help="of each problem, in turn")
     parser.add_argument("--wall", type=int, metavar="THREADS", help="also with so many threads")
     arguments = parser.parse_args()
     if arguments.reference:
