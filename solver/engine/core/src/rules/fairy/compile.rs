@@ -328,10 +328,7 @@ fn rules_of<B: Bits>(declared: impl Iterator<Item = Declared<B>>) -> (Vec<Rule<B
         hooks.store = slots;
         slots = slots.saturating_add(below::MOST);
     }
-    hooks.walks.sort_by_key(|&number| {
-        let rule = &rules[usize::from(number)].mechanism;
-        (!rule.replaces_walks(), rule.lends_by_enemies())
-    });
+    hooks.walks.sort_by_key(|&number| rules[usize::from(number)].mechanism.lending_turn());
     hooks.checks.sort_by_key(|&number| rules[usize::from(number)].mechanism.asks_flights());
     // Stable: rules of the same moment act in the order in which they are declared.
     acts.sort_by_key(|&(stage, _)| stage);

@@ -50,6 +50,23 @@ pub struct Lending {
     pub everyone: bool,
 }
 
+/// In which order rules that lend walks are asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LendingTurn {
+    /// Men exchange their walks, and keep what else they are lent.
+    Exchanges,
+    /// What enemies that observe a man add is replaced with its own walk.
+    AddsFirst,
+    /// What is lent takes the place of other walks.
+    Replaces,
+    /// The same, by which enemies observe the man.
+    ReplacesObserved,
+    /// What is lent comes to other walks.
+    Adds,
+    /// The same, by which enemies observe the man, whatever walk others have lent it.
+    AddsObserved,
+}
+
 /// The way of a man before it goes: where from and to, and what it captures.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {

@@ -16,7 +16,7 @@ use super::sequel::Sequel;
 use super::stage::Stage;
 use super::turn::Turn;
 
-pub use super::deed::{Among, Bearing, Deed, Lending, Way};
+pub use super::deed::{Among, Bearing, Deed, Lending, LendingTurn, Way};
 pub use super::hook::Hook;
 
 /// A rule of one kind, with its parameters.  It meets other rules only through these hooks; all but
@@ -119,19 +119,13 @@ pub trait Mechanism<B: Bits>: Debug + Send + Sync {
         false
     }
 
-    /// Whether the kinds that `walks` lends take the place of others; those that add some come after it,
-    /// and of those that replace them the ones that ask which enemies observe the man.
-    fn replaces_walks(&self) -> bool {
-        false
+    /// When `walks` is asked among the rules that lend some.
+    fn lending_turn(&self) -> LendingTurn {
+        LendingTurn::Adds
     }
 
     /// Whether men observe only by their own walks where rules compare walks.
     fn goes_unseen(&self) -> bool {
-        false
-    }
-
-    /// Whether `walks` lends by which enemies observe the man, whatever walk others have lent it.
-    fn lends_by_enemies(&self) -> bool {
         false
     }
 

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side, Square};
 
 use super::super::filter::{Men, Places};
 use super::super::man::Man;
-use super::super::mechanism::{Bearing, Hook, Lending, Mechanism, Way};
+use super::super::mechanism::{Bearing, Hook, Lending, LendingTurn, Mechanism, Way};
 use super::super::observe::{Level, Look};
 use super::super::place::{Place, Site};
 
@@ -92,6 +92,9 @@ impl BorrowWalk {
         let enemy = look.pos.men(by.other());
         match &self.source {
             Source::Guards => walks_of(&guards),
+            Source::Observers if self.lends_everyone() && !renamed(look, by.other()) => {
+                walks_of(&|men| observes_as_itself(look, by.other(), men & lenders, from))
+            }
             Source::Observers if look.rules.hooks.walks.len() > 1 => {
                 observers_as_they_walk(look, by.other(), lenders, from)
             }
@@ -107,7 +110,10 @@ impl BorrowWalk {
                 self.on(look, beside & enemy)
             }
             Source::Opposite => self.on(look, look.rules.diametral(B::bit(from))),
-            Source::Home => self.on(look, home(look, by, from)),
+            Source::Home => {
+                let home = |man| home(look, by, from, man);
+                look.man(from).map_or_else(Vec::new, |man| self.on(look, home(man)))
+            }
             Source::File(walks) => look.rules.of_file(from, walks).into_iter().collect(),
         }
     }
@@ -147,6 +153,13 @@ impl BorrowWalk {
         kinds
     }
 
+    // Whether enemies that observe any man lend it walks besides its own.
+    fn lends_everyone(&self) -> bool {
+        self.source == Source::Observers
+            && self.mode == Mode::Add
+            && self.receiver.royal != Some(true)
+    }
+
     // Whether enemies that observe the man lend.
     fn asks_enemies(&self) -> bool {
         matches!(self.source, Source::Observers | Source::Observed(_))
@@ -155,6 +168,26 @@ impl BorrowWalk {
     fn part(&self) -> Part {
         let observed = self.asks_enemies() || self.source == Source::Guards;
         if observed { Part::All } else { self.part }
+    }
+
+    // Each walk that the man has comes from its own square in the array, where a man stands there.
+    fn lend_from_home<B: Bits>(
+        &self,
+        look: Look<'_, B>,
+        by: Side,
+        (from, man): (Square, Man),
+        kinds: &mut Vec<u8>,
+    ) {
+        let walks = std::mem::take(kinds);
+        for kind in walks {
+            let lent = self.on(look, home(look, by, from, Man { kind, ..man }));
+            let used = if lent.is_empty() { vec![kind] } else { lent };
+            for kind in used {
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
+        }
     }
 
     // The kinds of the lenders on some squares.
@@ -171,10 +204,27 @@ fn observes<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> boo
     let own = if lending.get() { men & own_walkers(look, by) } else { men };
     let by_walk = own.any() && look.observed(target, by, own, Level::Own)
         || look.rules.hooks.walks.len() > 1 && observes_as_lent(look, by, men, target);
-    if !by_walk || lending.get() || !look.man(target).is_some_and(|man| man.royal) {
-        return by_walk;
-    }
-    checks(look, by, men, target)
+    by_walk && suits_king(look, by, men, target)
+}
+
+// Whether one of `men` of `by` observes the man on a square by its own walk, even if it cannot use it; a
+// royal man it has to check.
+fn observes_as_itself<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    men.any()
+        && look.observed(target, by, men, Level::Own)
+        && suits_king(look, by, men, target)
+}
+
+// Whether the man on a square is no king or one of `men` checks it; while a check is asked for, any.
+fn suits_king<B: Bits>(look: Look<'_, B>, by: Side, men: B, target: Square) -> bool {
+    look.pos.memory.lending.get()
+        || !look.man(target).is_some_and(|man| man.royal)
+        || checks(look, by, men, target)
+}
+
+// Whether men of `by` may be known by the walks of others.  Source: Popeye 4, by experiment.
+fn renamed<B: Bits>(look: Look<'_, B>, by: Side) -> bool {
+    look.rules.those(&look.rules.hooks.walks, by).any(|rule| rule.renames())
 }
 
 // The men of `by` whose own walk is not replaced by one that a man beside them lends.
@@ -239,8 +289,7 @@ fn observers_as_they_walk<B: Bits>(
     found
 }
 
-fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square) -> B {
-    let Some(man) = look.man(from) else { return B::EMPTY };
+fn home<B: Bits>(look: Look<'_, B>, by: Side, from: Square, man: Man) -> B {
     Place::Array.squares(look, &Site::of_departure(man, by, from, from))
 }
 
@@ -258,8 +307,16 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         self.mode == Mode::Replace && matches!(self.source, Source::Behind | Source::Ahead)
     }
 
-    fn replaces_walks(&self) -> bool {
-        self.mode == Mode::Replace
+    // Source: Popeye 4, by experiment.
+    fn lending_turn(&self) -> LendingTurn {
+        match self.mode {
+            Mode::Replace if self.source == Source::Opposite => LendingTurn::Exchanges,
+            Mode::Replace if self.asks_enemies() => LendingTurn::ReplacesObserved,
+            Mode::Replace => LendingTurn::Replaces,
+            Mode::Add if self.lends_everyone() => LendingTurn::AddsFirst,
+            Mode::Add if self.asks_enemies() => LendingTurn::AddsObserved,
+            Mode::Add => LendingTurn::Adds,
+        }
     }
 
     // Source: Popeye 4, by experiment.
@@ -273,11 +330,6 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
         self.part() == Part::Quiet && !captures
     }
 
-    fn lends_by_enemies(&self) -> bool {
-        self.asks_enemies()
-    }
-
-    // Source: Popeye 4, by experiment.
     fn lends_off_board(&self) -> bool {
         self.source != Source::Opposite
     }
@@ -337,6 +389,10 @@ impl<B: Bits> Mechanism<B> for BorrowWalk {
 
     fn walks(&self, look: Look<'_, B>, by: Side, from: Square, kinds: &mut Vec<u8>) {
         let Some(man) = look.man(from).filter(|&man| self.receiver.has(man, from)) else { return };
+        if self.source == Source::Home && self.mode == Mode::Replace {
+            self.lend_from_home(look, by, (from, man), kinds);
+            return;
+        }
         let lent = self.lent(look, by, from);
         if self.mode == Mode::Replace && !lent.is_empty() {
             kinds.clear();
