@@ -8,11 +8,11 @@ from functools import cache
 from importlib.util import source_hash
 from typing import TYPE_CHECKING, Any
 
-from grammar.cache import cache_file, keep
 from grammar.classifier import FIXED_SOURCES, Classifier, Session, all_sources
 from grammar.files import beside, read_bytes, stems
 from grammar.keywords import vocabulary
 from grammar.tables import Parser, Tables, lark_itself, pack
+from solver.model.cache import cache_file, keep
 from solver.model.problem import Language
 
 if TYPE_CHECKING:

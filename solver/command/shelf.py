@@ -18,7 +18,7 @@ from io import BytesIO, FileIO
 from types import CodeType, ModuleType
 from typing import Any, cast
 
-from grammar.cache import cache_file, keep
+from solver.model.cache import cache_file, keep
 
 _PACKAGES = ("solver", "grammar")
 _LENGTH = 4
@@ -35,6 +35,7 @@ class Shelved(SourceFileLoader):
         self._code = code
 
     def get_code(self, fullname: str) -> CodeType | None:
+        """The code, as it stood on the shelf."""
         return cast(CodeType, marshal.loads(self._code))
 
 
