@@ -140,7 +140,7 @@ impl<P: Play> Sink<P> for Writer<'_, '_> {
 
 impl<P: Play> Worker<'_, P> {
     /// Whether the side to move can capture what is royal of the other, where that is a fault.
-    pub fn exposed(&mut self) -> bool {
+    pub fn exposed(&self) -> bool {
         let other = self.rules.side(&self.pos).other();
         !self.rules.allows_exposure() && self.rules.in_check(&self.pos, other)
     }

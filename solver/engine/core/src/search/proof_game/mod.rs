@@ -176,6 +176,7 @@ impl ProofGame {
         if total != self.total {
             self.prepare(rules, total);
         }
+        // Rules may let a side pass; that takes no man further.
         if mv.form() == Form::Null {
             return true;
         }

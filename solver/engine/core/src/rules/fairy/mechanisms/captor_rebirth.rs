@@ -151,7 +151,7 @@ impl CaptorRebirth {
         let mut sure = open.squares().filter(|&sq| rules.is_surely_caged(look, &site, sq));
         if rules.has_only_sure_cages(look, site.side) {
             let cages = B::of(sure);
-            return cages.squares().nth(if cages.any() { turn.choose(cages.count()) } else { 0 });
+            return cages.squares().nth(turn.choose(cages.count()));
         }
         let caged = |&sq: &Square| rules.is_caged(look, &site, sq);
         let first = sure.next().or_else(|| open.squares().find(caged))?;
